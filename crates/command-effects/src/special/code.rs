@@ -1,7 +1,7 @@
 //! Interpreters with a program in the line: `python -c`, `perl -e`, `node -e`, `ruby -e`, or in a
 //! here-document.
 
-mod checked;
+pub(super) mod checked;
 pub(crate) mod commands;
 mod module;
 mod own;
@@ -23,9 +23,6 @@ use crate::sink::Sink;
 
 /// Notes what an interpreter reads and changes; whether that is all there is to know of it.
 pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
-    if checked::only_checks(call, sink) {
-        return true;
-    }
     let mut told = Told::read(&call.words, entry.settings);
     // A version is told first, and then the program runs that is there all the same.
     told.asks |= told.asks_alone && told.operands.is_empty() && !call.may_read();

@@ -7,7 +7,7 @@ use crate::change::Extent;
 use crate::sink::Sink;
 
 /// Notes what such a call reads; whether it is one.
-pub(super) fn only_checks(call: &Call<'_>, sink: &mut Sink<'_>) -> bool {
+pub(crate) fn only_checks(call: &Call<'_>, sink: &mut Sink<'_>) -> bool {
     if call.program == "swift" {
         let describes = describes(&call.words);
         if describes {

@@ -7,6 +7,7 @@ mod arguments;
 mod members;
 mod modules;
 mod opening;
+mod parts;
 mod paths;
 mod tokens;
 mod variables;
@@ -51,7 +52,10 @@ pub(super) enum Sight {
 /// the line tells them, if it is one of python.
 pub(super) fn scan(code: &str, backquotes: bool, args: Option<&[String]>) -> Vec<Sight> {
     const MAX_SIGHTS: usize = 100;
-    let tokens = arguments::filled(tokens(code), args.unwrap_or_default());
+    let mut tokens = arguments::filled(tokens(code), args.unwrap_or_default());
+    if args.is_none() {
+        tokens.iter_mut().for_each(tokens::only_of_python);
+    }
     let mut sights = vec![];
     let is_run = || code.contains('`') || code.contains("%x") || code.contains("qx");
     if backquotes && (is_run() || tokens.iter().any(opening::names_a_pipe)) {
@@ -59,7 +63,7 @@ pub(super) fn scan(code: &str, backquotes: bool, args: Option<&[String]>) -> Vec
     }
     let modules = renamed_modules(&tokens);
     let left = Cell::new(MAX_AGAIN);
-    let program = Program::new(&tokens);
+    let program = Program::new(&tokens, args.is_some());
     let watched = watched_as(&tokens);
     let (is_python, reads_json) = (args.is_some(), !backquotes);
     let scanner =
@@ -117,8 +121,7 @@ impl Scanner<'_> {
             }
             return;
         };
-        // A keyword argument is not the function.
-        if self.sign(index + 1) == Some('=') && self.sign(index.wrapping_sub(1)) != Some('.') {
+        if self.is_no_call(index, name) {
             return;
         }
         let hidden = || Sight::Hidden(name.clone());

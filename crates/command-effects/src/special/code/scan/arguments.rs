@@ -11,7 +11,7 @@ pub(super) fn filled(tokens: Vec<Token>, args: &[String]) -> Vec<Token> {
     if args.is_empty() || !tokens.iter().any(|token| is_name(token, "argv")) {
         return tokens;
     }
-    let program = Program::new(&tokens);
+    let program = Program::new(&tokens, true);
     let mut found = vec![];
     let mut at = 0;
     while let Some(token) = tokens.get(at) {

@@ -67,6 +67,33 @@ impl Scanner<'_> {
         is_own && !asks
     }
 
+    /// Whether the name at a place is a keyword argument, a name that is imported, or the end of an open file.
+    pub(super) fn is_no_call(&self, index: usize, name: &str) -> bool {
+        let is_keyword =
+            self.sign(index + 1) == Some('=') && self.sign(index.wrapping_sub(1)) != Some('.');
+        is_keyword
+            || self.is_imported_by_name(index)
+            || name == "truncate" && self.changes_what_is_open(index)
+    }
+
+    /// `import { writeFile } from "fs"`, under its own name.
+    fn is_imported_by_name(&self, index: usize) -> bool {
+        let is_list = |token: &Token| matches!(token, Token::Name(_) | Token::Sign(',' | '\n'));
+        let before = self.tokens.get(..index).unwrap_or_default();
+        let opening = before.iter().rposition(|token| !is_list(token));
+        let opens = opening.filter(|at| self.sign(*at) == Some('{'));
+        let imports = opens.and_then(|at| self.tokens.get(at.checked_sub(1)?));
+        matches!(imports, Some(Token::Name(word)) if word == "import")
+            && matches!(self.sign(index + 1), Some(',' | '}'))
+            && !matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(_)))
+    }
+
+    /// `f.truncate()`: how an open file is cut was told when it was opened.
+    fn changes_what_is_open(&self, index: usize) -> bool {
+        let owner = self.owner(index).is_some_and(|owner| !is_module(owner));
+        owner && self.sign(index + 1) == Some('(') && self.sign(index + 2) == Some(')')
+    }
+
     /// `f(fs)`, `{...fs}` and `f(require("fs"))`: its functions may be called by any name.
     fn hands_on_a_module(&self, index: usize, name: &str) -> bool {
         let before = |back: usize| self.sign(index.wrapping_sub(back));
@@ -97,7 +124,10 @@ impl Scanner<'_> {
     pub(super) fn computes_a_member(&self, index: usize) -> bool {
         self.sign(index) == Some('[')
             && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Sign(')')))
-            && matches!(self.tokens.get(index + 1), Some(Token::Text(_) | Token::Unclear))
+            && matches!(
+                self.tokens.get(index + 1),
+                Some(Token::Text(_) | Token::Format(_) | Token::Unclear)
+            )
             && self.closes_a_require(index - 1)
             || self.sign(index) == Some('[')
                 && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if is_module(name) || matches!(name.as_str(), "process" | "global" | "globalThis") || self.modules.contains(name.as_str()))

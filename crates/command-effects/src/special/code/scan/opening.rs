@@ -88,7 +88,8 @@ pub(super) fn asks_one_address(arguments: &[&[Token]]) -> bool {
 /// Whether a function is called whose name is a string: `("sys" . "tem")("x")`.
 pub(super) fn calls_a_text(tokens: &[Token], index: usize) -> bool {
     let before = tokens.get(index.saturating_sub(2)..index).unwrap_or_default();
-    let is_text = |token: &Token| matches!(token, Token::Text(_) | Token::Unclear);
+    let is_text =
+        |token: &Token| matches!(token, Token::Text(_) | Token::Format(_) | Token::Unclear);
     matches!(tokens.get(index), Some(Token::Sign('(')))
         && match before {
             [text, Token::Sign(')')] | [_, text] | [text] => is_text(text),

@@ -51,7 +51,10 @@ pub(super) fn value(program: &Program<'_>, name: &str) -> Option<String> {
                 let (found, end) = program.files(at, 0)?;
                 (program.sign(end) == Some(closing)).then_some(found)
             }
-            Place::Keys(at) => program.keys(at),
+            Place::Keys(at) => program.keys(at).or_else(|| program.firsts(at)),
+            Place::Walked(at) => program.walked(at),
+            Place::Firsts(at) => program.firsts(at),
+            Place::Names => None,
             Place::Parameter(..) => common(&program.arguments(place)?),
         };
     }
@@ -95,11 +98,15 @@ impl Program<'_> {
             // A string alone is not divided.
             let is_string = matches!(first, [Token::Text(_)]);
             let first = if is_string { None } else { self.path(first, depth + 1) }?;
-            let rest: Option<Vec<String>> = rest.iter().map(|part| text_of(part)).collect();
+            let rest: Option<Vec<String>> = rest.iter().map(|part| self.part(part)).collect();
             return Some(joined(std::iter::once(first).chain(rest?)));
+        }
+        if let Some(text) = self.added(tokens) {
+            return Some(text);
         }
         let (makes, inner) = match tokens {
             [Token::Text(text)] => return Some(text.clone()),
+            [Token::Name(name)] if depth > 0 => return self.within(|| value(self, name)),
             [Token::Name(name)] => {
                 let at = self.assigned(name)?;
                 return self.text(at);
@@ -130,10 +137,17 @@ impl Program<'_> {
             }
             _ => return None,
         };
-        let parts = inner.split(|token| *token == Token::Sign(','));
-        let parts: Option<Vec<String>> = parts.map(text_of).collect();
+        let parts = self.arguments_of_a_path(inner, depth);
         let is_other = self.redefines(makes) || makes == "os" && self.redefines("join");
         (!is_other).then(|| parts.map(|parts| joined(parts.into_iter()))).flatten()
+    }
+
+    /// The parts of a path that stand between commas: the first may be a path.
+    fn arguments_of_a_path(&self, inner: &[Token], depth: usize) -> Option<Vec<String>> {
+        let mut parts = inner.split(|token| *token == Token::Sign(','));
+        let first = parts.next()?;
+        let first = self.part(first).filter(|it| it != "*").or_else(|| self.path(first, depth + 1));
+        std::iter::once(first).chain(parts.map(|part| self.part(part))).collect()
     }
 
     /// A pattern for the keys of the mapping over whose items a loop goes: `edits.items()`.
@@ -245,7 +259,7 @@ impl Program<'_> {
 }
 
 /// A pattern for all in a folder.
-fn below(folder: &str, is_root: bool) -> String {
+pub(super) fn below(folder: &str, is_root: bool) -> String {
     match folder {
         "" if is_root => "/*".to_owned(),
         "" | "." => "*".to_owned(),
@@ -270,7 +284,7 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 }
 
 /// The path that all of these are, or a pattern for the folder in which they are.
-fn common(paths: &[String]) -> Option<String> {
+pub(super) fn common(paths: &[String]) -> Option<String> {
     let (first, rest) = paths.split_first()?;
     if rest.iter().all(|path| path == first) {
         return Some(first.clone());

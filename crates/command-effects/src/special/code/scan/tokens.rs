@@ -9,6 +9,8 @@ pub(super) enum Token {
     Name(String),
     /// A string without an interpolation or escape.
     Text(String),
+    /// One of python that has only names of variables within its text.
+    Format(String),
     /// Any other string.
     Unclear,
     Sign(char),
@@ -20,6 +22,13 @@ const MAX_DEPTH: usize = 3;
 /// Splits a program; blanks are left out, newlines stay.
 pub(super) fn tokens(code: &str) -> Vec<Token> {
     tokens_within(code, 0)
+}
+
+/// Takes a string with variables for an unclear one, since only python has it.
+pub(super) fn only_of_python(token: &mut Token) {
+    if matches!(token, Token::Format(_)) {
+        *token = Token::Unclear;
+    }
 }
 
 fn tokens_within(code: &str, depth: usize) -> Vec<Token> {
@@ -86,6 +95,7 @@ fn string(
     let mut closing = 0;
     let formatted = matches!(before, Some(Token::Name(name)) if name.len() < 3 && name.contains(['f', 'F', 'r', 'R', 'b']));
     let mut is_clear = !formatted;
+    let mut is_escaped = false;
     while closing < quotes {
         let Some(next) = rest.next() else {
             inner.extend(code_in(&text, formatted));
@@ -97,7 +107,7 @@ fn string(
         }
         text.extend(std::iter::repeat_n(quote, std::mem::take(&mut closing)));
         if next == '\\' {
-            is_clear = false;
+            (is_clear, is_escaped) = (false, true);
             rest.next();
         } else if next == '\n' && quotes == 1 {
             // An apostrophe in a comment ends with its line.
@@ -110,7 +120,12 @@ fn string(
     if formatted || quote == '"' {
         inner.extend(code_in(&text, formatted));
     }
-    if is_clear { Token::Text(text) } else { Token::Unclear }
+    let is_format = matches!(before, Some(Token::Name(name)) if name == "f" || name == "F");
+    match (is_clear, is_format && !is_escaped) {
+        (true, _) => Token::Text(text),
+        (_, true) if quotes == 1 => Token::Format(text),
+        _ => Token::Unclear,
+    }
 }
 
 /// The code that a string holds which calls something: `f'{f()}'`, `"#{f()}"`, `"@{[f()]}"`, `"{$f()}"`.

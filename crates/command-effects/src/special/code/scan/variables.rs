@@ -1,12 +1,16 @@
 //! Where a program sets its variables, and whether all else that it says of them leaves them alone.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
 use super::tokens::Token;
 
 /// In so many functions a parameter may have one name.
 const MAX_PLACES: usize = 8;
+
+/// So deep a value may be made of others, and so many are looked for.
+const MAX_NESTED: usize = 6;
+const MAX_VALUES: usize = 4_000;
 
 /// So many tokens before a place its parenthesis is looked for.
 const MAX_REACH: usize = 1_000;
@@ -46,6 +50,12 @@ pub(super) enum Place {
     Loop(usize, char),
     /// By a loop over what is in a mapping, as its key.
     Keys(usize),
+    /// By a loop over what a walk finds, as its folder.
+    Walked(usize),
+    /// The same, as the names of what is in that folder.
+    Names,
+    /// By a loop over tuples, as the first of each.
+    Firsts(usize),
     /// As a parameter of the function that is named there, behind so many others.
     Parameter(usize, usize),
 }
@@ -54,6 +64,9 @@ pub(super) enum Place {
 /// gone through for each of its names.
 pub(super) struct Program<'a> {
     pub(super) tokens: &'a [Token],
+    is_python: bool,
+    /// How deep values stand in values now, and how many may still be looked for.
+    bounds: Cell<(usize, usize)>,
     brackets: OnceCell<Brackets>,
     /// Where each name stands.
     names: OnceCell<HashMap<&'a str, Vec<usize>>>,
@@ -89,9 +102,16 @@ impl Brackets {
 }
 
 impl<'a> Program<'a> {
-    pub(super) fn new(tokens: &'a [Token]) -> Self {
+    pub(super) fn new(tokens: &'a [Token], is_python: bool) -> Self {
         let (brackets, names) = (OnceCell::new(), OnceCell::new());
-        Self { tokens, brackets, names, set: RefCell::default() }
+        Self {
+            tokens,
+            is_python,
+            bounds: Cell::new((0, MAX_VALUES)),
+            brackets,
+            names,
+            set: RefCell::default(),
+        }
     }
 
     pub(super) fn sign(&self, at: usize) -> Option<char> {
@@ -178,12 +198,25 @@ impl<'a> Program<'a> {
         found
     }
 
+    /// Looks for a value within another one, within bounds.
+    pub(super) fn within<T>(&self, look: impl FnOnce() -> Option<T>) -> Option<T> {
+        let (depth, left) = self.bounds.get();
+        let left = left.checked_sub(1).filter(|_| depth < MAX_NESTED)?;
+        self.bounds.set((depth + 1, left));
+        let found = look();
+        self.bounds.set((depth, self.bounds.get().1));
+        found
+    }
+
     /// How the name at a place is set there.
     fn sets(&self, at: usize) -> Option<Place> {
         let before = |back: usize| at.checked_sub(back).and_then(|at| self.name(at));
         let follows = |place: usize, word: &str| self.name(place) == Some(word);
         if self.assigns(at + 1) {
             return Some(Place::Assigned(at + 2));
+        }
+        if let Some(place) = self.sets_several(at).filter(|_| self.is_python) {
+            return Some(place);
         }
         match before(1) {
             Some("for") if follows(at + 1, "in") => return Some(Place::Loop(at + 2, ':')),
@@ -248,11 +281,25 @@ impl<'a> Program<'a> {
                 self.sign(at + 2) != Some('=')
                     && self.call_of(at).is_some_and(|call| !is_perl || is_among(LEAVING, call))
             }
-            (Some(Token::Sign('=')), _) => ends(at + 1) && !is_perl,
+            (Some(Token::Sign('=')), _) if ends(at + 1) => !is_perl,
+            // What is divided or added to makes another one.
+            (Some(Token::Sign('(' | ',' | '=')), Some(Token::Sign('/')))
+            | (
+                Some(Token::Sign('(' | ',' | '=' | '+')),
+                Some(Token::Sign('+' | ')' | ';' | '\n')),
+            ) => {
+                !is_perl
+                    && self.sign(at + 2) != Some('=')
+                    && self.sign(at + 2) != Some('+')
+                    && self.sign(before.wrapping_sub(1)) != Some('+')
+            }
             (
                 Some(Token::Name(word)),
                 Some(Token::Sign(':' | '\n' | ';' | '=' | '!') | Token::Name(_)) | None,
-            ) => is_among(USING, word) && !self.assigns(at + 1),
+            ) => {
+                let is_using = is_among(USING, word) || self.is_python && word == "in";
+                is_using && !self.assigns(at + 1)
+            }
             _ => false,
         }
     }

@@ -125,6 +125,16 @@ impl Pattern {
         dir == "./" || prefix.starts_with(&dir) || glob != prefix && dir.starts_with(prefix)
     }
 
+    /// The name in `dir` below which all that matches lies; `None` where it may be any.
+    pub(crate) fn only_name_in(&self, dir: &RelPath) -> Option<&str> {
+        let (glob, _) = self.path_glob();
+        let prefix = literal_prefix(glob);
+        let below = prefix.strip_prefix(dir.as_str())?.strip_prefix('/')?;
+        let (name, is_whole) =
+            below.split_once('/').map_or((below, glob == prefix), |(name, _)| (name, true));
+        is_whole.then_some(name)
+    }
+
     /// The glob as it is compared with project-relative paths.
     fn path_glob(&self) -> (&str, Below) {
         let mut glob = self.text.as_str();

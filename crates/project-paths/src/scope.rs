@@ -72,9 +72,17 @@ impl Scope {
     /// `dir` itself in it or not: for what changes the files of a directory. A
     /// glob that excludes by names alone (`!**/x`) may match below any directory.
     pub fn includes_below(&self, dir: &RelPath) -> bool {
+        self.includes_named_below(dir, |_| true)
+    }
+
+    /// The same of those entries of `dir` alone, with all below them, that have a name.
+    pub fn includes_named_below(&self, dir: &RelPath, is_named: impl Fn(&str) -> bool) -> bool {
+        let may_be_meant = |pattern: &Pattern| {
+            pattern.may_match_below(dir) && pattern.only_name_in(dir).is_none_or(&is_named)
+        };
         let below = ["\u{1}", "\u{1}/\u{1}"].map(|names| RelPath::new(&format!("{dir}/{names}")));
         below.iter().flatten().all(|path| self.includes(path))
-            && !self.excluded.iter().any(|pattern| pattern.may_match_below(dir))
+            && !self.excluded.iter().any(may_be_meant)
     }
 
     /// Whether a pattern with `!` matches `path`.
@@ -170,6 +178,23 @@ mod tests {
         check(&["src/**"], ".", false);
         check(&["**"], ".", true);
         check(&["**", "!a"], ".", false);
+    }
+
+    #[test]
+    fn what_is_kept_out_under_a_name_is_not_among_others() {
+        let check = |patterns: &[&str], start: &str, expected: bool| {
+            let scope = Scope::trusted(patterns.iter().copied());
+            let found = scope.includes_named_below(&path("src"), |name| name.starts_with(start));
+            assert_eq!(found, expected, "{patterns:?} {start}");
+        };
+        check(&["src/**", "!src/gen/**"], "g", false);
+        check(&["src/**", "!src/gen/**"], "a", true);
+        check(&["src/**", "!src/gen/a/b.ts"], "g", false);
+        check(&["src/**", "!src/gen/a/b.ts"], "a", true);
+        check(&["src/**", "!src/gen*"], "a", false);
+        check(&["src/**", "!**/*.lock"], "a", false);
+        check(&["src/**", "!src/**"], "a", false);
+        check(&["lib/**"], "a", false);
     }
 
     #[test]

@@ -91,11 +91,18 @@ impl Reach {
         match self {
             Self::File | Self::Files | Self::Below => false,
             Self::Whole { .. } => lies_in(inner, outer),
-            Self::Matches { glob } => {
+            Self::Matches { .. } => {
                 let Ok(below) = inner.strip_prefix(outer) else { return false };
-                let first = below.iter().next().unwrap_or_default().to_string_lossy();
-                names(glob, &first)
+                self.may_name(&below.iter().next().unwrap_or_default().to_string_lossy())
             }
+        }
+    }
+
+    /// Whether a change of a folder that goes so far may mean the entry of it that has a name.
+    pub fn may_name(&self, name: &str) -> bool {
+        match self {
+            Self::Matches { glob } => names(glob, name),
+            _ => true,
         }
     }
 

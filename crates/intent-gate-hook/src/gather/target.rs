@@ -29,7 +29,11 @@ pub(crate) fn lies_in(target: &Target, scope: &Scope, path: &RelPath) -> bool {
         Reach::Whole { tree: true } if target.is_folder => scope.includes_tree(path),
         // `src/**` has all that is in `src`, and not `src`.
         Reach::Files if target.is_folder => scope.includes_below(path),
-        Reach::Below | Reach::Matches { .. } => scope.includes_below(path),
+        Reach::Below => scope.includes_below(path),
+        // `src/*.py` means nothing that is called `generated`.
+        Reach::Matches { .. } => {
+            scope.includes_named_below(path, |name| target.reach.may_name(name))
+        }
         Reach::File | Reach::Files | Reach::Whole { .. } => scope.includes(path),
     }
 }

@@ -14,7 +14,7 @@ active_intents:
     status: PENDING
     owned_scope:
       - src/**
-      - \"!src/generated/**\"
+      # - \"!src/generated/**\"   # kept out, and so is what changes all of src at once
     constraints:
       - What has to hold all the while
     acceptance_criteria:

@@ -148,8 +148,10 @@ fn not_played(facts: &Facts<'_>) -> Option<Finding> {
     };
     let count = facts.entries.iter().filter(is_foreign).count();
     let is_named = facts.given.foreign == Foreign::Named && count > 0;
-    let words =
-        format!("{count} hooks that are not ours were not run: what they decide is not known");
+    let words = match count {
+        1 => "a hook that is not ours was not run: what it decides is not known".to_owned(),
+        _ => format!("{count} hooks that are not ours were not run: what they decide is not known"),
+    };
     let note = Finding::note(words).fix("`tacklebox doctor --play-foreign` runs each once");
     is_named.then_some(Finding { check: "foreign", ..note })
 }

@@ -25,7 +25,7 @@ pub(crate) fn note(call: &Call<'_>, sink: &mut Sink<'_>) {
     let words = call.words.iter().enumerate().take_while(|(_, word)| word.text != "--");
     for (at, word) in words {
         if let Some(folder) = named(word, call.words.get(at + 1)) {
-            sink.obeys_at(&folder);
+            sink.obeys_in(&folder);
         }
     }
 }

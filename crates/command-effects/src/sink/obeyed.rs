@@ -70,6 +70,15 @@ impl Sink<'_> {
 
     /// Notes that the command obeys a configuration at the path that `word` names, or beside it.
     pub(crate) fn obeys_at(&mut self, word: &Word) {
+        self.obeys(word, Extent::Tree);
+    }
+
+    /// The same of a folder in which the command works, whatever else lies in its folders.
+    pub(crate) fn obeys_in(&mut self, word: &Word) {
+        self.obeys(word, Extent::Below);
+    }
+
+    fn obeys(&mut self, word: &Word, extent: Extent) {
         if is_open_already(&word.text) || is_process_substitution(word) {
             return self.unresolved("it obeys what its input says");
         }
@@ -80,7 +89,7 @@ impl Sink<'_> {
             let beside = beside.filter(|folder| !folder.is_empty());
             let beside = beside.map(|path| Target { path, ..target.clone() });
             let beside = beside.map(|target| (target, Extent::Below));
-            for (target, extent) in std::iter::once((target, Extent::Tree)).chain(beside) {
+            for (target, extent) in std::iter::once((target, extent)).chain(beside) {
                 let change = self.changed(target, None, extent, ChangeKind::Write, ".");
                 if self.found.effects.obeyed.len() < MAX_CHANGES {
                     self.found.effects.obeyed.push(change);

@@ -4,6 +4,7 @@
 //! variables that are given a string once, and calls hidden what it does not see through.
 
 mod arguments;
+mod called;
 mod members;
 mod modules;
 mod opening;
@@ -340,38 +341,6 @@ impl Scanner<'_> {
             [.., Token::Name(name)] if !is_module(name) => paths::value(&self.program, name),
             made => paths::made_of(made, &self.program),
         }
-    }
-
-    /// The arguments of a call whose name stands before `at`; without parentheses, those up to
-    /// the end of the statement, if a string begins them.
-    fn arguments(&self, at: usize) -> Option<Vec<&[Token]>> {
-        let parenthesised = self.sign(at) == Some('(');
-        let start = if parenthesised { at + 1 } else { at };
-        if !parenthesised && !matches!(self.tokens.get(at), Some(Token::Text(_))) {
-            return None;
-        }
-        let mut open = 0_usize;
-        let mut from = start;
-        let mut arguments = vec![];
-        for (index, token) in self.tokens.iter().enumerate().skip(start) {
-            match token {
-                Token::Sign('(' | '[' | '{') => open += 1,
-                Token::Sign(')' | ']' | '}') if open > 0 => open -= 1,
-                Token::Sign(')' | '}' | ';' | '\n')
-                    if open == 0 && (!parenthesised || matches!(token, Token::Sign(')'))) =>
-                {
-                    arguments.extend(self.tokens.get(from..index).filter(|one| !one.is_empty()));
-                    return Some(arguments);
-                }
-                Token::Sign(',') if open == 0 => {
-                    arguments.extend(self.tokens.get(from..index));
-                    from = index + 1;
-                }
-                _ => {}
-            }
-        }
-        arguments.extend(self.tokens.get(from..).filter(|one| !one.is_empty()));
-        (!parenthesised).then_some(arguments)
     }
 
     /// The path that an argument is: a string, `Path("x")`, or a variable that is one.

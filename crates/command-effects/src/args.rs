@@ -273,7 +273,10 @@ impl<'w> Args<'w> {
 impl Given<'_> {
     fn is_in(&self, list: &str, one_dash: bool) -> bool {
         list.split(',').any(|item| match item.strip_prefix("--") {
-            _ if one_dash => item.trim_start_matches('-') == self.name,
+            _ if one_dash => {
+                let item = item.trim_start_matches('-');
+                item == self.name || item.contains('*') && glob::matches(item, self.name)
+            }
             Some(name) if name.contains('*') => self.is_long && glob::matches(name, self.name),
             Some(name) if self.is_whole => self.is_long && name == self.name,
             Some(name) => self.is_long && !self.name.is_empty() && name.starts_with(self.name),

@@ -1,6 +1,6 @@
 //! What a line of the table says of a call, noted.
 
-use shell_syntax::Word;
+use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::{Args, Syntax, part};
 use crate::call::{Call, is_process_substitution, is_stdin};
@@ -9,7 +9,7 @@ use crate::named;
 use crate::programs::{Clause, Entry, Key, Settings, Switch};
 use crate::reading::{Named, Reading, is_remote};
 use crate::sink::Sink;
-use crate::variables::{configured, obeyed, preloaded};
+use crate::variables::{configured, obeyed, only_prints, preloaded};
 
 /// Notes what `entry` says of a call; whether that is all there is to know of it.
 pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
@@ -58,7 +58,8 @@ fn assigns(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>) {
     let words = words.get(..end.unwrap_or(words.len())).unwrap_or_default();
     let inner = end.and_then(|end| call.words.get(end + reading.entry.behind));
     let inner = inner.filter(|word| runs && word.literal);
-    let inner = inner.map_or(if end.is_none() { call.program } else { "" }, |it| it.text.as_str());
+    let own = || if is_for_printers(call) { "true" } else { call.program };
+    let inner = inner.map_or_else(|| end.map_or_else(own, |_| ""), |it| it.text.as_str());
     let is_one = |word: &&Word| !runs || word.text.contains('=');
     let words: Vec<Word> = words.iter().filter(is_one).cloned().collect();
     for file in configured(&words).filter(|_| !is_kept) {
@@ -68,6 +69,15 @@ fn assigns(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>) {
         sink.unknown_as(&format!("{name}="));
         named::variables(sink, &words);
     }
+}
+
+/// Whether a variable is exported where the line has no program that would obey it.
+fn is_for_printers(call: &Call<'_>) -> bool {
+    let is_one = |command: &SimpleCommand| {
+        let program = command.program().unwrap_or("true");
+        program == "export" || program != "env" && only_prints(program)
+    };
+    call.program == "export" && call.commands.iter().all(is_one)
 }
 
 /// Notes what the clauses that hold say.

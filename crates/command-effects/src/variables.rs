@@ -161,19 +161,24 @@ fn is_configuring(name: &str, value: &str) -> bool {
     !value.is_empty() && glob::is_among(NAMES, name) && !value.contains(':')
 }
 
-/// Whether a program obeys no variable of this name: it is one of those that only print or look,
-/// whose manuals name their variables, and the name is none that the C library or the loader obeys.
-fn is_ignored(program: &str, name: &str) -> bool {
+/// Whether a program is one of those that only print or look, and whose manuals name their variables.
+pub(crate) fn only_prints(program: &str) -> bool {
     const PLAIN: [&str; 28] = [
         "ls", "cat", "echo", "printf", "pwd", "head", "tail", "wc", "printenv", "env", "id",
         "whoami", "uname", "date", "hostname", "basename", "dirname", "realpath", "readlink",
         "stat", "true", "false", "seq", "nproc", "sleep", "cut", "tr", "jq",
     ];
+    PLAIN.contains(&program)
+}
+
+/// Whether a program obeys no variable of this name: it only prints, and the name is none that the C
+/// library or the loader obeys.
+fn is_ignored(program: &str, name: &str) -> bool {
     const OBEYED: [&str; 12] = [
         "PATH", "LD_", "DYLD", "GCONV", "GLIBC", "MALLOC", "LOC", "NLS", "TZ", "DIR", "HOME",
         "ALIASES",
     ];
-    PLAIN.contains(&program) && !OBEYED.iter().any(|part| name.contains(part))
+    only_prints(program) && !OBEYED.iter().any(|part| name.contains(part))
 }
 
 /// The first variable that a line sets for all of itself, though it is exported since before, and

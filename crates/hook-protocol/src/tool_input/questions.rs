@@ -11,8 +11,8 @@ use crate::tool_call::ToolCall;
 pub struct AskUserQuestionInput<'a> {
     /// One to four questions; incomplete ones are left out.
     pub questions: Vec<Question<'a>>,
-    /// Nothing was left out: no question, no option, no field of theirs because of its type, and
-    /// none that nobody knows.
+    /// Nothing was left out: no question, no option, and no field of theirs
+    /// because of its type.
     pub is_whole: bool,
     /// The skill or command that asks, such as `remember`, if the agent says so
     /// in `metadata.source`.
@@ -43,10 +43,6 @@ pub struct QuestionOption<'a> {
     pub preview: Option<&'a str>,
 }
 
-const KEYS: [&str; 4] = ["annotations", "answers", "metadata", "questions"];
-const KEYS_OF_A_QUESTION: [&str; 5] = ["header", "id", "multiSelect", "options", "question"];
-const KEYS_OF_AN_OPTION: [&str; 3] = ["description", "label", "preview"];
-
 impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
     fn view(call: &'a ToolCall) -> Option<Self> {
         if !call.name.asks_the_person() {
@@ -54,7 +50,7 @@ impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
         }
         let sent = list(&call.input, "questions");
         let questions: Vec<_> = sent.iter().filter_map(question).collect();
-        let is_whole = sent.iter().all(is_whole_question) && has_only(&call.input, &KEYS);
+        let is_whole = sent.iter().all(is_whole_question);
         let skill = call.input.get("metadata").and_then(|metadata| text(metadata, "source"));
         (!questions.is_empty()).then_some(Self { questions, is_whole, skill })
     }
@@ -73,31 +69,16 @@ fn is_whole_question(input: &Value) -> bool {
     let options = match input.get("options") {
         None | Some(Value::Null) => true,
         Some(Value::Array(options)) => options.iter().all(|option| {
-            has_only(option, &KEYS_OF_AN_OPTION)
-                && text(option, "label").is_some()
+            text(option, "label").is_some()
                 && is_text_or_none(option, "description")
                 && is_text_or_none(option, "preview")
         }),
         Some(_) => false,
     };
     options
-        && has_only(input, &KEYS_OF_A_QUESTION)
         && text(input, "question").is_some()
         && is_text_or_none(input, "header")
         && matches!(input.get("multiSelect"), None | Some(Value::Null | Value::Bool(_)))
-}
-
-/// Whether nothing is said under another key: a host may show it, and nobody here has read it.
-fn has_only(input: &Value, keys: &[&str]) -> bool {
-    let says = |value: &Value| match value {
-        Value::Null | Value::Bool(false) => false,
-        Value::String(text) => !text.trim().is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(fields) => !fields.is_empty(),
-        Value::Bool(true) | Value::Number(_) => true,
-    };
-    let mut fields = input.as_object().into_iter().flatten();
-    fields.all(|(key, value)| keys.contains(&key.as_str()) || !says(value))
 }
 
 fn is_text_or_none(input: &Value, key: &str) -> bool {
@@ -153,9 +134,7 @@ mod tests {
             (json!([{"question": "?", "options": [{"label": "A", "description": {}}]}]), false),
             (json!([{"question": "?", "options": [{"label": "A", "preview": 1}]}]), false),
             (json!([{"question": "?", "header": null, "options": [option]}]), true),
-            (json!([{"question": "?", "context": "x", "options": [option]}]), false),
-            (json!([{"question": "?", "context": "", "options": [option]}]), true),
-            (json!([{"question": "?", "options": [{"label": "A", "command": "rm x"}]}]), false),
+            (json!([{"question": "?", "of_a_later_host": "x", "options": [option]}]), true),
         ] {
             let input = json!({"questions": questions, "metadata": {"source": "remember"}});
             let call = ToolCall::new("AskUserQuestion", input);

@@ -96,6 +96,17 @@ impl Edit {
         builder.tempfile_in(dir).map(drop).map_err(InstallError::failed("write", file))
     }
 
+    /// Says so, where the file has names beside this one, which do not get what is written: the file is
+    /// replaced.
+    pub(crate) fn other_names(&self) -> Option<String> {
+        let file = &self.planned.file;
+        let is_replaced = !self.planned.is_nothing() && files::has_other_names(file);
+        is_replaced.then(|| {
+            let file = file.display();
+            format!("note: {file} has another name, a hard link; what has that name stays as it is")
+        })
+    }
+
     /// Says so, where somebody has taken back what was written.
     pub(crate) fn read_back(changed: &Changed) -> Option<String> {
         let there = files::read(&changed.file).ok()?;

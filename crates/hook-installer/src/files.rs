@@ -53,6 +53,18 @@ pub(crate) fn resolve(path: &Path) -> Result<Option<PathBuf>, InstallError> {
     Ok(Some(file))
 }
 
+/// Whether the file has a name beside this one: a hard link.
+#[cfg(unix)]
+pub(crate) fn has_other_names(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(path).is_ok_and(|found| found.nlink() > 1)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn has_other_names(_: &Path) -> bool {
+    false
+}
+
 /// Makes the folder of `path`, and holds its lock until the value is dropped. A file system
 /// without locks is no reason to fail.
 pub(crate) fn lock(path: &Path) -> Result<Option<File>, InstallError> {

@@ -17,8 +17,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(mut steps: Vec<Step>, notes: Vec<String>) -> Self {
+    pub(crate) fn new(mut steps: Vec<Step>, mut notes: Vec<String>) -> Self {
         steps.sort_by_key(Step::rank);
+        notes.extend(steps.iter().filter_map(|step| match step {
+            Step::Edit(edit) => edit.other_names(),
+            _ => None,
+        }));
         Self { steps, notes }
     }
 

@@ -12,8 +12,13 @@ use crate::place::Place;
 use crate::report::Report;
 use crate::step::Done;
 
-/// What no `uninstall` removes, and where it is.
-pub(crate) const KEPT: &str = "\
+/// What no `uninstall` removes, and where it is; earlier versions of the settings are in `backups`.
+pub(crate) fn kept(backups: &Path) -> String {
+    let versions = format!("kept      earlier versions of the settings: {}\n", backups.display());
+    format!("{KEPT}{}", if backups.is_dir() { versions.as_str() } else { "" })
+}
+
+const KEPT: &str = "\
 kept      what you configured: .tacklebox here, ~/.config/tacklebox for all
 kept      what hooks wrote: the ledger and intents in .orchestration here, logs
           and memories in ~/.local/state/tacklebox; `rm -r` of it removes it
@@ -65,7 +70,7 @@ pub(crate) fn uninstalled(
     }
     let taken = if taken.is_empty() { "what was left".to_owned() } else { taken.join(", ") };
     let text = summary("removed", report, &taken, &place.into());
-    format!("{text}{absent}{KEPT}")
+    format!("{text}{absent}{}", kept(&place.backups()))
 }
 
 /// Before `rollback`: what it would undo.
@@ -219,7 +224,17 @@ mod tests {
     use std::ffi::OsStr;
     use std::path::Path;
 
-    use super::{by_engine, finds, not_found, shown};
+    use super::{by_engine, finds, kept, not_found, shown};
+
+    #[test]
+    fn versions_of_settings_that_stay_are_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let versions = dir.path().join("tacklebox-backups");
+        assert!(!kept(&versions).contains("earlier versions"));
+        std::fs::create_dir(&versions).unwrap();
+        let line = format!("kept      earlier versions of the settings: {}\n", versions.display());
+        assert!(kept(&versions).ends_with(&line));
+    }
 
     #[test]
     fn a_folder_is_found_where_the_shell_looks_and_not_where_npx_does() {

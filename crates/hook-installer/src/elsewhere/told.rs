@@ -3,7 +3,7 @@
 use super::place::HostPlace;
 use crate::offer::Offer;
 use crate::report::Report;
-use crate::told::{KEPT, Where, summary};
+use crate::told::{Where, kept, summary};
 
 /// After `install`.
 pub(crate) fn installed(
@@ -20,12 +20,12 @@ pub(crate) fn installed(
 
 /// After `uninstall`: `taken` were installed.
 pub(crate) fn uninstalled(report: &Report, taken: &[&str], place: &HostPlace) -> String {
-    let place = place_of(place);
+    let here = place_of(place);
     if taken.is_empty() && !report.changes() {
-        return format!("no hook of ours is installed here ({})\n", place.label);
+        return format!("no hook of ours is installed here ({})\n", here.label);
     }
     let what = if taken.is_empty() { "what was left".to_owned() } else { taken.join(", ") };
-    format!("{}{KEPT}", summary("removed", report, &what, &place))
+    summary("removed", report, &what, &here) + &kept(&place.backups())
 }
 
 /// Where it is, in words.

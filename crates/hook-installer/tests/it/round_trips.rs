@@ -73,6 +73,23 @@ fn settings_of_a_person_come_back_byte_for_byte_with_their_mode() {
 }
 
 #[test]
+fn another_name_of_the_settings_is_said_and_stays_as_it_is() {
+    let machine = Machine::new();
+    let settings = machine.project(".claude/settings.json");
+    let other = machine.project("other.json");
+    write(&settings, SETTINGS);
+    fs::hard_link(&settings, &other).unwrap();
+    let said = format!("note: {} has another name, a hard link", settings.display());
+    let shown = machine.done("install governance-hook @");
+    assert!(shown.contains(&said), "{shown}");
+    assert_eq!(read(&other), SETTINGS);
+    // Now they are two files.
+    let shown = machine.done("uninstall governance-hook @");
+    assert!(!shown.contains("hard link"), "{shown}");
+    assert_eq!(read(&settings), SETTINGS);
+}
+
+#[test]
 fn the_second_time_changes_nothing() {
     let machine = Machine::new();
     write(&machine.project(".claude/settings.json"), SETTINGS);

@@ -4,6 +4,7 @@ use crate::elsewhere;
 use crate::facts::Facts;
 use crate::finding::Finding;
 
+mod conditions;
 mod configuration;
 mod entries;
 mod fields;
@@ -18,13 +19,12 @@ mod switches;
 
 pub(crate) use configuration::linted;
 pub use configuration::{is_configured, unwritten};
-pub(crate) use neighbours::finality;
 
 /// A check. The name is what its findings are called by.
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// All that need nothing to be run, in the order in which they are told.
-pub const CHECKS: [Check; 33] = [
+pub const CHECKS: [Check; 35] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -34,13 +34,15 @@ pub const CHECKS: [Check; 33] = [
     ("entry", entries::events_taken_out),
     ("matcher", matchers::ours),
     ("matcher", matchers::of_others),
-    ("field", fields::never_run),
+    ("field", conditions::never_run),
+    ("condition", conditions::narrowed),
     ("field", fields::not_waited_for),
     ("field", fields::arguments_of_older_hosts),
     ("timeout", fields::timeout_below_the_deadline),
     ("on-failure", fields::on_failure),
     ("on-failure", fields::failure_that_passes),
     ("program", programs::startable),
+    ("program", programs::nameless),
     ("program", programs::lasting),
     ("program", programs::of_this_version),
     ("program", plugins::older_than_offered),

@@ -215,7 +215,7 @@ pub(crate) fn against<'f>(
 }
 
 /// Findings that are about Claude Code's sessions alone.
-const CLAUDES: [&str; 2] = ["unheard", "twice"];
+const CLAUDES: [&str; 3] = ["trust", "unheard", "twice"];
 
 /// What is not of this version among the programs that hosts start, and bears our mark; and others.
 pub(crate) fn outdated(given: &Given<'_>, facts: &Facts<'_>) -> (Vec<PathBuf>, Vec<PathBuf>) {

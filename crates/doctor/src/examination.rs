@@ -101,7 +101,9 @@ impl fmt::Display for Examination {
             let rest = rest(hook);
             writeln!(f, "{:width$}  {state:10}  {rest}", hook.hook)?;
         }
-        for finding in &self.findings {
+        // What several hooks have in common is said once.
+        let same = self.findings.chunk_by(Finding::says_the_same);
+        for finding in same.filter_map(<[Finding]>::first) {
             writeln!(f)?;
             write_finding(f, finding)?;
         }

@@ -37,6 +37,14 @@ pub struct Entered {
     pub program: Option<PathBuf>,
 }
 
+impl Entered {
+    /// Whether it is one of ours by what else it names, and its program has none of our names.
+    pub(crate) fn is_renamed(&self) -> bool {
+        let names = self.handler.names();
+        !self.hooks.is_empty() && !names.iter().any(|name| self.hooks.contains(name))
+    }
+}
+
 impl<'a> Facts<'a> {
     /// Reads it all.
     pub fn gather(given: &'a Given<'a>) -> Self {
@@ -45,11 +53,10 @@ impl<'a> Facts<'a> {
         for (index, source) in sources.iter().enumerate() {
             if !is_dropped(source) {
                 let found = handlers(source.settings()).into_iter();
-                entries.extend(found.map(|handler| Entered {
-                    source: index,
-                    hooks: ours(given.offers, &handler),
-                    program: program(given.project, source, &handler),
-                    handler,
+                entries.extend(found.map(|handler| {
+                    let program = program(given, source, &handler);
+                    let hooks = ours(given.offers, &handler, program.as_deref());
+                    Entered { source: index, handler, hooks, program }
                 }));
             }
         }
@@ -147,6 +154,12 @@ impl<'a> Facts<'a> {
         self.offer(hook).is_some_and(|offer| offer.needs.contains("deny"))
     }
 
+    /// Whether a hook decides about the calls of an event.
+    pub(crate) fn decides(&self, hook: &str, event: &str) -> bool {
+        let needs = format!("{event} deny");
+        self.offer(hook).is_some_and(|offer| offer.needs.contains(&needs))
+    }
+
     /// The files of this kind as JSON.
     pub fn json_of(&self, is_meant: impl Fn(&Kind) -> bool) -> Vec<Value> {
         let meant = self.sources.iter().filter(|source| is_meant(&source.kind));
@@ -165,20 +178,36 @@ pub(crate) fn is_dropped(source: &Source) -> bool {
     claude_settings::check(source.settings()).iter().any(ignored)
 }
 
-fn ours(offers: &[Offer], handler: &Handler) -> Vec<String> {
+/// The hooks of ours that a handler starts. Where its program is not there, as after a slip in its path, it
+/// is whatever else the command names.
+fn ours(offers: &[Offer], handler: &Handler, program: Option<&Path>) -> Vec<String> {
     let is_ours = |name: &String| offers.iter().any(|offer| offer.hook == *name);
-    handler.names().into_iter().filter(is_ours).collect()
+    let named: Vec<String> = handler.names().into_iter().filter(is_ours).collect();
+    if !named.is_empty() || program.is_none_or(Path::exists) {
+        return named;
+    }
+    let words: Vec<&String> = handler.command.iter().chain(handler.args.iter().flatten()).collect();
+    let hooks = offers.iter().map(|offer| offer.hook.clone());
+    hooks.filter(|hook| words.iter().any(|word| word.contains(hook))).collect()
 }
 
-/// The path of the program. A bare name is looked for by the host, and not here.
-fn program(project: &Path, source: &Source, handler: &Handler) -> Option<PathBuf> {
+/// The path of the program. A bare name is looked for by the host, and not here, and what only a shell
+/// knows is not known here.
+fn program(given: &Given<'_>, source: &Source, handler: &Handler) -> Option<PathBuf> {
     let written = handler.program().filter(|program| program.contains('/'))?;
-    let project_dir = project.to_string_lossy();
+    let project_dir = given.project.to_string_lossy();
     let mut path = written
         .replace("${CLAUDE_PROJECT_DIR}", &project_dir)
         .replace("$CLAUDE_PROJECT_DIR", &project_dir);
     if let (Kind::Plugin(_), Some(root)) = (&source.kind, source.file.ancestors().nth(2)) {
         path = path.replace("${CLAUDE_PLUGIN_ROOT}", &root.to_string_lossy());
     }
-    (!path.contains('$')).then(|| project.join(path))
+    let is_for_shell = handler.args.is_none();
+    if let Some(home) = given.folders.home.filter(|_| is_for_shell) {
+        let inside = ["~/", "$HOME/", "${HOME}/"].iter().find_map(|it| path.strip_prefix(it));
+        path =
+            inside.map(|inside| home.join(inside).to_string_lossy().into_owned()).unwrap_or(path);
+    }
+    // Without a shell nobody fills in a variable: that is the path.
+    (!is_for_shell || !path.contains('$')).then(|| given.project.join(path))
 }

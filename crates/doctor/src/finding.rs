@@ -70,6 +70,12 @@ impl Finding {
         Self { hook: Some(hook.to_owned()), ..self }
     }
 
+    /// The same about each of these hooks; about none in particular where there are none.
+    pub(crate) fn of_each<'h>(self, hooks: impl IntoIterator<Item = &'h String>) -> Vec<Self> {
+        let each: Vec<Self> = hooks.into_iter().map(|hook| self.clone().of(hook)).collect();
+        if each.is_empty() { vec![self] } else { each }
+    }
+
     pub(crate) fn in_file(self, file: &Path) -> Self {
         Self { file: Some(file.to_owned()), ..self }
     }
@@ -80,6 +86,11 @@ impl Finding {
 
     pub(crate) fn fix(self, fix: impl Into<String>) -> Self {
         Self { fix: fix.into(), ..self }
+    }
+
+    /// Whether both say the same, be it about one hook or about two.
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+        Self { hook: None, ..self.clone() } == Self { hook: None, ..other.clone() }
     }
 
     /// It is ours to mend.

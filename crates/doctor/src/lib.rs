@@ -13,6 +13,7 @@ mod elsewhere;
 mod event;
 mod examination;
 mod facts;
+mod finality;
 mod finding;
 mod given;
 mod listing;

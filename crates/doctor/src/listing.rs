@@ -113,9 +113,8 @@ fn is_about(facts: &Facts<'_>, finding: &Finding, hook: &str, source: usize) -> 
     let of_file =
         |file: &std::path::PathBuf| facts.sources.iter().position(|source| source.file == *file);
     let place = finding.file.as_ref().and_then(of_file);
-    let is_everywhere = finding.check == "switch" || finding.file.is_none() || place.is_none();
     let is_of_all = finding.hook.is_some() || finding.severity == Severity::Error;
-    is_its_hook && (is_everywhere && is_of_all || place == Some(source))
+    is_its_hook && (place.is_none() && is_of_all || place == Some(source))
 }
 
 fn program_version(facts: &Facts<'_>, entry: &Entered) -> Option<String> {

@@ -49,7 +49,10 @@ pub fn mend(given: &Given<'_>, examined: &Examination) -> Result<Vec<Report>, St
 /// installed elsewhere stays there.
 pub(crate) fn by_folder<'f>(facts: &'f Facts<'_>, source: usize) -> Vec<Vec<&'f Entered>> {
     let mut folders: BTreeMap<&Path, Vec<&Entered>> = BTreeMap::new();
-    let here = facts.ours().filter(|entry| entry.source == source && !facts.is_foreign(entry));
+    let is_mended = |entry: &&Entered| {
+        entry.source == source && !facts.is_foreign(entry) && !entry.is_renamed()
+    };
+    let here = facts.ours().filter(is_mended);
     for entry in here {
         if let Some(folder) = entry.program.as_deref().and_then(Path::parent) {
             folders.entry(folder).or_default().push(entry);

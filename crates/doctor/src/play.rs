@@ -93,10 +93,18 @@ fn ours(facts: &Facts<'_>, stage: &Stage, entry: &Entered, played: &mut Played) 
         }
         finding.file = finding.file.map(|file| stage.as_in_project(&file, facts.given.project));
         finding.message = stage.told(&finding.message, facts.given.project);
-        let hook = finding.hook.take().or_else(|| entry.hooks.first().cloned());
-        finding.hook = hook;
-        if !played.findings.iter().any(|known| known.message == finding.message) {
-            played.findings.push(finding);
+        // What no hook is named for is the program's, and so that of all of its hooks.
+        let each = match finding.hook {
+            Some(_) => vec![finding],
+            None => finding.of_each(&entry.hooks),
+        };
+        for finding in each {
+            let is_it = |known: &Finding| {
+                (&known.message, &known.hook) == (&finding.message, &finding.hook)
+            };
+            if !played.findings.iter().any(is_it) {
+                played.findings.push(finding);
+            }
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::checks::finality;
 use crate::facts::Facts;
+use crate::finality::finality;
 use crate::finding::{Finding, Severity};
 use crate::given::Level;
 use crate::play::Played;
@@ -53,7 +53,7 @@ pub struct Standing {
 }
 
 /// Findings that keep a hook from protecting, although they are no errors.
-const KEEPING: [&str; 4] = ["configuration", "lint", "mode", "unheard"];
+const KEEPING: [&str; 6] = ["condition", "configuration", "lint", "mode", "trust", "unheard"];
 
 /// How each hook stands that any file names.
 pub(crate) fn standings(
@@ -83,7 +83,11 @@ pub(crate) fn standings(
             },
             scopes: scopes(facts, hook),
             last,
-            is_final: if is_final { "yes" } else { "no" },
+            is_final: match state {
+                State::Protecting if is_final => "yes",
+                State::Unknown => "unknown",
+                _ => "no",
+            },
             because: because.unwrap_or(why),
             denies: facts.denies(hook),
             took_ms: played
@@ -107,7 +111,6 @@ fn against<'f>(facts: &Facts<'_>, findings: &'f [Finding], hook: &str) -> Option
         keeps(finding)
             && match (&finding.hook, &finding.file) {
                 (Some(of), _) => of == hook,
-                (None, _) if finding.check == "switch" => true,
                 (None, Some(file)) => facts
                     .sources
                     .iter()

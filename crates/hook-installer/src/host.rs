@@ -18,6 +18,14 @@ impl HostVersion {
     /// From here on there is `onFailure`.
     pub const FIRST_WITH_ON_FAILURE: Self = Self(2, 1, 295);
 
+    /// From here on there is `PreSkillShellCommand`.
+    const FIRST_WITH_SKILL_COMMANDS: Self = Self(2, 1, 332);
+
+    /// Whether this client has an event. Of one that it does not have it ignores the entries.
+    pub fn has(self, event: &str) -> bool {
+        event != "PreSkillShellCommand" || self >= Self::FIRST_WITH_SKILL_COMMANDS
+    }
+
     /// What a client says of itself, or, where none is named, the one on the path.
     pub fn asked(client: Option<&Path>) -> Option<Self> {
         let is_script = client.and_then(Path::extension).is_some_and(|it| it == "js");
@@ -57,5 +65,8 @@ mod tests {
         assert_eq!("2.1.330 (Claude Code)".parse(), Ok(HostVersion(2, 1, 330)));
         assert!(HostVersion(2, 1, 112) < HostVersion(2, 1, 295));
         "claude".parse::<HostVersion>().unwrap_err();
+        let has = |patch: u32, event: &str| HostVersion(2, 1, patch).has(event);
+        assert!(has(330, "PreToolUse") && has(332, "PreSkillShellCommand"));
+        assert!(!has(330, "PreSkillShellCommand"));
     }
 }

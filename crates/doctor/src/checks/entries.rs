@@ -19,7 +19,8 @@ pub(super) fn events_taken_out(facts: &Facts<'_>) -> Vec<Finding> {
                 .map(|entry| entry.handler.event.as_str())
                 .collect();
             let wanted = wanted(offer);
-            let missing = wanted.iter().map(|handler| handler.event.as_str());
+            let is_asked = |event: &&str| facts.given.host.is_none_or(|host| host.has(event));
+            let missing = wanted.iter().map(|handler| handler.event.as_str()).filter(is_asked);
             let missing: Vec<&str> = missing.filter(|event| !here.contains(event)).collect();
             if here.is_empty() || missing.is_empty() {
                 continue;

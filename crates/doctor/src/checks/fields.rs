@@ -6,27 +6,6 @@ use super::files::is_ours_to_edit;
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 
-/// The events on which a host looks at `if`.
-const TOOL_EVENTS: [&str; 5] =
-    ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"];
-
-/// `if` on an event without tools.
-pub(super) fn never_run(facts: &Facts<'_>) -> Vec<Finding> {
-    let is_in_vain = |entry: &&Entered| {
-        entry.handler.rule.is_some() && !TOOL_EVENTS.contains(&entry.handler.event.as_str())
-    };
-    let found = |entry: &Entered| {
-        let event = &entry.handler.event;
-        let message = format!("`if` is for the events of tools: on {event} this never runs");
-        let finding = match entry.hooks.first() {
-            Some(hook) => Finding::error(message).of(hook),
-            None => Finding::warning(message),
-        };
-        placed(facts, entry, finding).fix("remove `if` from the entry")
-    };
-    facts.entries.iter().filter(is_in_vain).map(found).collect()
-}
-
 /// `async` on what decides: the host goes on before the hook has said anything.
 pub(super) fn not_waited_for(facts: &Facts<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -56,10 +35,10 @@ pub(super) fn arguments_of_older_hosts(facts: &Facts<'_>) -> Vec<Finding> {
     };
     let found = |entry: &Entered| {
         let message = format!("{host} ignores `args`, and its shell ends the path at the blank");
-        let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
-        placed(facts, entry, Finding::error(message)).of(hook).fix("use a client after 2.1.112")
+        let finding = placed(facts, entry, Finding::error(message));
+        finding.fix("use a client after 2.1.112").of_each(&entry.hooks)
     };
-    facts.ours().filter(has_blank).map(found).collect()
+    facts.ours().filter(has_blank).flat_map(found).collect()
 }
 
 /// A host that gives up before the hook does.
@@ -72,7 +51,7 @@ pub(super) fn timeout_below_the_deadline(facts: &Facts<'_>) -> Vec<Finding> {
             let deadline = (facts.given.about)(hook).deadline.as_secs_f64();
             timeout < deadline.min(wanted.unwrap_or(deadline))
         };
-        if let Some(hook) = entry.hooks.iter().find(late) {
+        for hook in entry.hooks.iter().filter(late) {
             let deadline = (facts.given.about)(hook).deadline.as_secs();
             let message = format!(
                 "the host gives up after {timeout} s, and {hook} may take {deadline} s: what it says \
@@ -99,8 +78,7 @@ pub(super) fn failure_that_passes(facts: &Facts<'_>) -> Vec<Finding> {
     };
     let mut found = Vec::new();
     for entry in facts.ours().filter(passes) {
-        let closed = entry.hooks.iter().find(|hook| (facts.given.about)(hook).is_closed);
-        if let Some(hook) = closed {
+        for hook in entry.hooks.iter().filter(|hook| (facts.given.about)(hook).is_closed) {
             let message = format!(
                 "{hook} is to fail closed, and its entry has no `onFailure`: calls pass where the \
                  program cannot be started"
@@ -122,12 +100,12 @@ pub(super) fn on_failure(facts: &Facts<'_>) -> Vec<Finding> {
     };
     let blocks = |entry: &&Entered| entry.handler.on_failure.as_deref() == Some("block");
     let found = |entry: &Entered| {
-        let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
         let message =
             format!("{host} does not know `onFailure`: a program that fails lets the call pass");
-        placed(facts, entry, Finding::warning(message)).of(hook).fix("use a client from 2.1.295 on")
+        let finding = placed(facts, entry, Finding::warning(message));
+        finding.fix("use a client from 2.1.295 on").of_each(&entry.hooks)
     };
-    facts.ours().filter(blocks).map(found).collect()
+    facts.ours().filter(blocks).flat_map(found).collect()
 }
 
 fn placed(facts: &Facts<'_>, entry: &Entered, finding: Finding) -> Finding {

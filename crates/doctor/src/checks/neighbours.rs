@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use hook_installer::Kind;
-use serde_json::Value;
+use hook_installer::Source;
 
 use crate::facts::Facts;
+use crate::finality::{is_guarded, with_modules};
 use crate::finding::Finding;
 
 /// Plugins whose modules run inside the client, above the hooks of settings.
@@ -13,7 +13,7 @@ pub(super) fn modules(facts: &Facts<'_>) -> Vec<Finding> {
     if facts.ours().next().is_none() {
         return Vec::new();
     }
-    let told = |(plugin, source): (&str, &hook_installer::Source)| {
+    let told = |(plugin, source): (&str, &Source)| {
         Finding::warning(format!(
             "{plugin} has modules, which run inside the client and can lift a denial of any hook that \
              is not managed"
@@ -24,45 +24,12 @@ pub(super) fn modules(facts: &Facts<'_>) -> Vec<Finding> {
     if is_guarded(facts) { Vec::new() } else { with_modules(facts).map(told).collect() }
 }
 
-/// The enabled plugins that have modules.
-fn with_modules<'f>(
-    facts: &'f Facts<'_>,
-) -> impl Iterator<Item = (&'f str, &'f hook_installer::Source)> {
-    facts.sources.iter().filter_map(|source| match &source.kind {
-        Kind::Plugin(name) if source.json()?.get("modules").is_some() => Some((&**name, source)),
-        _ => None,
-    })
-}
-
-/// Whether an organisation refuses a person's modules.
-fn is_guarded(facts: &Facts<'_>) -> bool {
-    let option = "/pluginConfigs/cc-plugin-sec-default@builtin/options/allowManagedModsOnly";
-    let managed = facts.json_of(|kind| *kind == Kind::Managed);
-    managed.iter().any(|json| json.pointer(option) == Some(&Value::Bool(true)))
-}
-
-/// Whether what a hook denies stays denied, and why.
-pub(crate) fn finality(facts: &Facts<'_>, hook: &str) -> (bool, String) {
-    let is_managed = facts.of(hook).any(|entry| facts.kind(entry) == Some(&Kind::Managed));
-    let modules: Vec<&str> = with_modules(facts).map(|(plugin, _)| plugin).collect();
-    if is_managed {
-        (true, "it stands in managed settings".to_owned())
-    } else if modules.is_empty() {
-        (true, "no plugin with modules is enabled".to_owned())
-    } else if is_guarded(facts) {
-        (true, "managed settings refuse the modules of plugins".to_owned())
-    } else {
-        (false, format!("{} has modules", modules.join(", ")))
-    }
-}
-
 /// Copilot runs the same file, and denies everything where a program is missing.
 pub(super) fn other_hosts(facts: &Facts<'_>) -> Vec<Finding> {
     let project = facts.given.project;
     let is_used = fs::read_dir(project.join(".github/hooks")).is_ok()
         || facts.given.folders.home.is_some_and(|home| home.join(".copilot").is_dir());
-    let is_shared =
-        |source: &&hook_installer::Source| source.file == project.join(".claude/settings.json");
+    let is_shared = |source: &&Source| source.file == project.join(".claude/settings.json");
     let Some(source) = facts.sources.iter().find(is_shared).filter(|_| is_used) else {
         return Vec::new();
     };

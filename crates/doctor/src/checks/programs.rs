@@ -1,8 +1,8 @@
 //! Whether the programs that entries name can be started, stay, and are those of this version.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use hook_installer::passing;
 
@@ -11,82 +11,126 @@ use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 use crate::program::{is_of_this_version, unstartable};
 
-/// There, with a run bit, for this machine, not on a file system that runs nothing.
-pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
-    let of_program = |(program, entry): (PathBuf, &Entered)| {
-        let why = unstartable(&program)?;
-        let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
-        let is_in_the_way = facts.is_foreign(entry) && facts.is_in_its_place(entry);
-        let finding = Finding::error(format!("{} {why}", program.display()))
-            .of(hook)
-            .in_file(facts.file(entry))
-            .on_line(entry.handler.position.line)
-            .fix(if is_in_the_way {
-                away(hook)
-            } else {
-                format!("`tacklebox install {hook}` puts the program there again")
-            });
-        let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit) && !facts.is_foreign(entry);
-        Some(if is_ours { finding.fixable() } else { finding })
-    };
-    programs(facts).into_iter().filter_map(of_program).collect()
+/// A program that entries of one file start.
+struct Started<'f> {
+    program: &'f Path,
+    /// The first of them.
+    entry: &'f Entered,
+    /// The hooks of all of them.
+    hooks: Vec<&'f String>,
 }
 
-/// The programs of our entries, each with the first entry that names it.
-fn programs<'f>(facts: &'f Facts<'_>) -> BTreeMap<PathBuf, &'f Entered> {
-    let mut programs = BTreeMap::new();
-    for entry in facts.ours() {
-        if let Some(program) = &entry.program {
-            programs.entry(program.clone()).or_insert(entry);
+impl<'f> Started<'f> {
+    /// All programs of our entries, those of each file by themselves.
+    fn all(facts: &'f Facts<'_>) -> Vec<Self> {
+        let mut all: BTreeMap<(&Path, usize), Self> = BTreeMap::new();
+        for entry in facts.ours() {
+            let Some(program) = entry.program.as_deref() else { continue };
+            let new = || Self { program, entry, hooks: Vec::new() };
+            let started = all.entry((program, entry.source)).or_insert_with(new);
+            for hook in &entry.hooks {
+                if !started.hooks.contains(&hook) {
+                    started.hooks.push(hook);
+                }
+            }
         }
+        all.into_values().collect()
     }
-    programs
+
+    /// The hook by which it is installed again.
+    fn hook(&self) -> &str {
+        self.hooks.first().map_or("", |hook| hook.as_str())
+    }
+
+    /// What is wrong with a program is wrong with every hook that it runs.
+    fn found(&self, facts: &Facts<'_>, finding: Finding) -> Vec<Finding> {
+        let line = self.entry.handler.position.line;
+        finding.in_file(facts.file(self.entry)).on_line(line).of_each(self.hooks.iter().copied())
+    }
+}
+
+/// What `check` finds about each program.
+fn each(
+    facts: &Facts<'_>,
+    check: impl Fn(&Facts<'_>, &Started<'_>) -> Option<Finding>,
+) -> Vec<Finding> {
+    let all = Started::all(facts);
+    let found = |it: &Started<'_>| check(facts, it).map(|finding| it.found(facts, finding));
+    all.iter().filter_map(found).flatten().collect()
+}
+
+/// There, with a run bit, for this machine, not on a file system that runs nothing.
+pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
+    each(facts, |facts, it| {
+        let why = unstartable(it.program)?;
+        let finding = Finding::error(format!("{} {why}", it.program.display()));
+        if it.entry.is_renamed() {
+            let fix = "correct the path of the entry, or take the entry out and install it again";
+            return Some(finding.fix(fix));
+        }
+        let is_in_the_way = facts.is_foreign(it.entry) && facts.is_in_its_place(it.entry);
+        let finding = finding.fix(if is_in_the_way {
+            away(it.hook())
+        } else {
+            format!("`tacklebox install {}` puts the program there again", it.hook())
+        });
+        let is_ours =
+            facts.kind(it.entry).is_some_and(is_ours_to_edit) && !facts.is_foreign(it.entry);
+        Some(if is_ours { finding.fixable() } else { finding })
+    })
+}
+
+/// A program that is not there, where ours are put, by a name that is none of ours.
+pub(super) fn nameless(facts: &Facts<'_>) -> Vec<Finding> {
+    let others = facts.entries.iter().filter(|entry| entry.hooks.is_empty());
+    let mut seen = BTreeSet::new();
+    let lost = others.filter(|entry| {
+        facts.is_in_its_place(entry) && seen.insert((entry.source, &entry.program))
+    });
+    let told = |entry: &Entered| {
+        let program = entry.program.as_deref().filter(|program| !program.exists())?;
+        let message = format!("{} is not there, and no hook has this name", program.display());
+        let finding = Finding::error(message).in_file(facts.file(entry));
+        let fix = "correct the path of the entry, or take it out";
+        Some(finding.on_line(entry.handler.position.line).fix(fix))
+    };
+    lost.filter_map(told).collect()
 }
 
 /// In a worktree or a temporary folder, where settings outside of it name it.
 pub(super) fn lasting(facts: &Facts<'_>) -> Vec<Finding> {
-    let of_program = |(program, entry): (PathBuf, &Entered)| {
-        let (folder, what) = passing(program.parent()?)?;
-        let file = facts.file(entry);
+    each(facts, |facts, it| {
+        let (folder, what) = passing(it.program.parent()?)?;
+        let file = facts.file(it.entry);
         let settings = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         (!settings.starts_with(folder)).then(|| {
-            let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
-            Finding::error(format!("{} is in {what}, and gone one day", program.display()))
-                .of(hook)
-                .in_file(file)
-                .on_line(entry.handler.position.line)
+            Finding::error(format!("{} is in {what}, and gone one day", it.program.display()))
                 .fix("`tacklebox uninstall` it, and install it into a folder that stays")
         })
-    };
-    programs(facts).into_iter().filter_map(of_program).collect()
+    })
 }
 
 /// Another program than this version has.
 pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
-    let of_program = |(program, entry): (PathBuf, &Entered)| {
-        let is_startable = unstartable(&program).is_none();
-        if !is_startable || is_of_this_version(facts.given, &program) != Some(false) {
+    each(facts, |facts, it| {
+        let is_startable = unstartable(it.program).is_none();
+        if !is_startable || is_of_this_version(facts.given, it.program) != Some(false) {
             return None;
         }
-        let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
-        let about = |what: &str| {
-            let finding = Finding::warning(format!("{} {what}", program.display()));
-            finding.of(hook).in_file(facts.file(entry))
-        };
-        if !protection::bears_mark(&program) {
+        let about = |what: &str| Finding::warning(format!("{} {what}", it.program.display()));
+        if !protection::bears_mark(it.program) {
             let finding = about("is no program of ours, or is damaged");
-            return Some(if facts.is_in_its_place(entry) {
-                finding.fix(away(hook))
+            return Some(finding.fix(if facts.is_in_its_place(it.entry) {
+                away(it.hook())
             } else {
-                finding.fix(format!("take the entry out, and `tacklebox install {hook}`"))
-            });
+                format!("take the entry out, and `tacklebox install {}`", it.hook())
+            }));
         }
         let finding = about("is not the program of this version")
             .fix("`tacklebox update` puts that of this version there");
-        let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit);
+        let is_ours = facts.kind(it.entry).is_some_and(is_ours_to_edit);
         Some(if is_ours { finding.fixable() } else { finding })
-    };
-    programs(facts).into_iter().filter_map(of_program).collect()
+    })
 }
 
 /// What to do about a program that is somebody else's, or damaged.

@@ -2,6 +2,7 @@
 //! mode of a hook.
 
 use std::fs;
+use std::path::Path;
 
 use hook_installer::{Kind, Scope};
 use serde_json::Value;
@@ -19,15 +20,19 @@ pub(super) fn all_hooks_off(facts: &Facts<'_>) -> Vec<Finding> {
     let own = BY_PRECEDENCE.into_iter().rev().find_map(of);
     let is_on = |value: &(bool, usize)| value.0;
     let Some((_, at)) = managed.filter(is_on).or(own.filter(is_on)) else { return Vec::new() };
-    let is_managed = |facts: &Facts<'_>| {
-        facts.ours().all(|entry| facts.kind(entry) == Some(&Kind::Managed)) && managed.is_none()
+    // What is managed is switched off by what is managed alone.
+    let is_on_still = |hook: &str| {
+        managed.is_none() && facts.of(hook).any(|entry| facts.kind(entry) == Some(&Kind::Managed))
     };
-    if facts.installed().is_empty() || is_managed(facts) {
-        return Vec::new();
-    }
-    let found = Finding::error("`disableAllHooks` is true: no hook is started");
     let file = facts.sources.get(at).map_or(facts.given.project, |source| &source.file);
-    vec![found.in_file(file).fix("remove `disableAllHooks`, or set it to false")]
+    let off = facts.installed().into_iter().filter(|hook| !is_on_still(hook));
+    off.map(|hook| {
+        Finding::error("`disableAllHooks` is true: no hook is started")
+            .of(hook)
+            .in_file(file)
+            .fix("remove `disableAllHooks`, or set it to false")
+    })
+    .collect()
 }
 
 /// The value of the switch in files of this kind, and in which of them it stands.
@@ -86,21 +91,23 @@ pub(super) fn trust(facts: &Facts<'_>) -> Vec<Finding> {
     let file = folder.join(".claude.json");
     let text = fs::read_to_string(&file).unwrap_or_default();
     let Ok(json) = serde_json::from_str::<Value>(&text) else { return Vec::new() };
-    let project = facts.given.project.to_string_lossy();
-    let known = json.get("projects").and_then(|projects| projects.get(project.as_ref()));
-    let is_given = known
-        .and_then(|known| known.get("hasTrustDialogAccepted"))
-        .is_some_and(|given| given == &Value::Bool(true));
-    if is_given || facts.ours().next().is_none() {
+    let is_given = |folder: &Path| {
+        let known = json.get("projects").and_then(|known| known.get(folder.to_str()?));
+        known.and_then(|it| it.get("hasTrustDialogAccepted")) == Some(&Value::Bool(true))
+    };
+    // Trust in a folder holds for those in it.
+    if facts.given.project.ancestors().any(is_given) {
         return Vec::new();
     }
-    let words =
-        "this folder is not trusted yet: a terminal starts no hook before it is, and `-p` does";
-    vec![
-        Finding::note(words)
+    let told = |hook: &str| {
+        let words =
+            "this folder is not trusted yet: a terminal starts no hook before it is, and `-p` does";
+        Finding::warning(words)
+            .of(hook)
             .in_file(&file)
-            .fix("start the host here once, and accept its question"),
-    ]
+            .fix("start the host here once, and accept its question")
+    };
+    facts.installed().into_iter().map(told).collect()
 }
 
 /// A hook that only warns, or is off.

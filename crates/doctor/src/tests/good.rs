@@ -9,7 +9,7 @@ type Row = (&'static str, fn(&mut Machine));
 
 const ALL: [&str; 3] = ["agent-trace-hook", "file-context-hook", "prompt-detect-hook"];
 
-const IN_ORDER: [Row; 20] = [
+const IN_ORDER: [Row; 21] = [
     ("as it is", |_| {}),
     ("a hook that needs nothing", |it| {
         it.install(&["agent-trace-hook"], Scope::Project, Engine::Off);
@@ -26,6 +26,12 @@ const IN_ORDER: [Row; 20] = [
         it.install(&["governance-hook"], Scope::Local, Engine::Off);
     }),
     ("an older host", |it| it.host = HostVersion(2, 1, 280)),
+    ("trust in a folder above", |it| {
+        let trusted = it.path("project").parent().unwrap().to_str().unwrap().to_owned();
+        let text =
+            format!("{{\"projects\": {{{trusted:?}: {{\"hasTrustDialogAccepted\": true}}}}}}");
+        it.write("home/.claude.json", &text);
+    }),
     ("a newer host", |it| it.host = HostVersion(3, 0, 0)),
     ("a byte order mark", |it| {
         let text = it.read("project/.claude/settings.json");

@@ -6,6 +6,13 @@ use hook_installer::{Engine, Scope};
 
 use super::{Row, SETTINGS, check, foreign, plugin};
 use crate::HostVersion;
+use crate::tests::machine::Machine;
+
+/// Gives the entry of governance for PreToolUse an `if`.
+fn with_condition(machine: &Machine, rule: &str) {
+    let with = format!("\"if\": \"{rule}\", \"timeout\": 5");
+    machine.edit(SETTINGS, "\"timeout\": 5", &with);
+}
 
 const ENTRIES_THAT_DO_NOT_FIRE: &[Row] = &[
     (
@@ -90,6 +97,50 @@ const ENTRIES_THAT_DO_NOT_FIRE: &[Row] = &[
             );
         },
         "error field governance-hook",
+    ),
+    (
+        "a condition of two rules",
+        |it| with_condition(it, "Edit(*.ts)|Write(*.ts)"),
+        "error field governance-hook",
+    ),
+    (
+        "a condition that names a tool by other letters",
+        |it| with_condition(it, "bash(git *)"),
+        "error field governance-hook",
+    ),
+    (
+        "a condition for a tool that the matcher does not reach",
+        |it| {
+            it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"Edit|Write\"");
+            with_condition(it, "Bash(git *)");
+        },
+        "error field governance-hook, warning matcher governance-hook",
+    ),
+    (
+        "a condition of a guard",
+        |it| with_condition(it, "Bash(git *)"),
+        "warning condition governance-hook",
+    ),
+    (
+        "a condition of a hook that only acts",
+        |it| {
+            it.install(&["post-edit-hook"], Scope::Project, Engine::Off);
+            it.write("project/.tacklebox/post-edit.yaml", "version: 1\n");
+            let with = "\"if\": \"Edit(*.ts)\", \"timeout\": 120";
+            it.edit(SETTINGS, "\"timeout\": 120", with);
+        },
+        "",
+    ),
+    (
+        "somebody else's condition of two rules",
+        |it| {
+            foreign(
+                it,
+                "PreToolUse",
+                "{\"hooks\": [{\"type\": \"http\", \"url\": \"a:b\", \"if\": \"Edit|Write\"}]}",
+            );
+        },
+        "warning field -, note foreign -",
     ),
     (
         "somebody else's condition",

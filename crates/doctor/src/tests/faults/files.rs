@@ -113,28 +113,28 @@ const WHAT_SWITCHES_HOOKS_OFF: &[Row] = &[
     (
         "the project's switch",
         |it| it.edit(SETTINGS, "{\n", "{\n\"disableAllHooks\": true,\n"),
-        "error switch -",
+        "error switch governance-hook, error switch intent-gate-hook",
     ),
     (
         "the person's switch",
         |it| {
             it.write("home/.claude/settings.json", "{\"disableAllHooks\": true}");
         },
-        "error switch -",
+        "error switch governance-hook, error switch intent-gate-hook",
     ),
     (
         "the person's switch in the project",
         |it| {
             it.write("project/.claude/settings.local.json", "{\"disableAllHooks\": true}");
         },
-        "error switch -",
+        "error switch governance-hook, error switch intent-gate-hook",
     ),
     (
         "an organisation's switch",
         |it| {
             it.write("managed/managed-settings.json", "{\"disableAllHooks\": true}");
         },
-        "error switch -",
+        "error switch governance-hook, error switch intent-gate-hook",
     ),
     (
         "managed hooks alone",
@@ -163,7 +163,7 @@ const WHAT_SWITCHES_HOOKS_OFF: &[Row] = &[
         |it| {
             it.write("home/.claude.json", "{\"projects\": {}}");
         },
-        "note trust -",
+        "warning trust governance-hook, warning trust intent-gate-hook",
     ),
     (
         "a mode that only warns",

@@ -1,12 +1,56 @@
 //! Programs that do not start, or answer what no host takes.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use hook_installer::{Engine, Scope};
 
 use super::{GATE, Row, SETTINGS, check, foreign, governance_says, plugin};
-use crate::Foreign;
-use crate::tests::machine::SILENT;
+use crate::tests::machine::{Machine, SILENT, offers};
+use crate::{Foreign, Level, State, list};
+
+/// Writes all paths of the settings otherwise.
+fn rename(machine: &Machine, from: &str, to: &str) {
+    let text = machine.read(SETTINGS);
+    assert!(text.contains(from), "{text}");
+    machine.write(SETTINGS, &text.replace(from, to));
+}
+
+#[test]
+fn no_hook_protects_whose_program_is_gone() {
+    let all = offers().into_iter().map(|offer| offer.hook).collect::<Vec<_>>();
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    for engine in [Engine::Off, Engine::On] {
+        let machine = Machine::healthy();
+        machine.write("project/.tacklebox/post-edit.yaml", "version: 1\n");
+        machine.install(&all, Scope::Project, engine);
+        let bin = machine.path("project/.claude/hooks/bin");
+        let names = if engine == Engine::On { vec!["tacklebox"] } else { all.clone() };
+        for name in names {
+            let away = machine.path("away");
+            fs::rename(bin.join(name), &away).unwrap();
+            let gone = |hook: &str| engine == Engine::On || hook == name;
+            for level in [Level::Static, Level::Played] {
+                let examined = machine.examine(level);
+                assert_eq!(examined.hooks.len(), all.len(), "{examined}");
+                for hook in &examined.hooks {
+                    let expected = if gone(&hook.hook) { State::Not } else { State::Protecting };
+                    assert_eq!(hook.state, expected, "{name}: {}\n{examined}", hook.hook);
+                    let is_final = if gone(&hook.hook) { "no" } else { "yes" };
+                    assert_eq!(hook.is_final, is_final, "{name}: {}", hook.hook);
+                }
+                let messages = examined.findings.iter().map(|finding| &finding.message);
+                let different = messages.collect::<BTreeSet<_>>().len();
+                let said = examined.to_string().matches("error (program)").count();
+                assert_eq!(said, different, "once for all: {examined}");
+            }
+            for listed in machine.with(Level::Static, list).hooks {
+                assert_eq!(listed.protects, Some(!gone(&listed.hook)), "{name}: {listed:?}");
+            }
+            fs::rename(&away, bin.join(name)).unwrap();
+        }
+    }
+}
 
 const PROGRAMS_THAT_DO_NOT_START: &[Row] = &[
     ("deleted", |it| fs::remove_file(it.path(GATE)).unwrap(), "error program intent-gate-hook"),
@@ -50,6 +94,34 @@ const PROGRAMS_THAT_DO_NOT_START: &[Row] = &[
         "changed",
         |it| it.program(GATE, &format!("{SILENT}# another\n")),
         "warning program intent-gate-hook",
+    ),
+    (
+        "another folder that is not there",
+        |it| rename(it, ".claude/hooks/bin/intent-gate-hook", "gone/intent-gate-hook"),
+        "error program intent-gate-hook",
+    ),
+    (
+        "another name that nothing has",
+        |it| rename(it, "bin/intent-gate-hook", "bin/intent-gate-hook-old"),
+        "error program intent-gate-hook",
+    ),
+    (
+        "a variable that nobody fills in",
+        |it| rename(it, "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/intent", "$ROOT/intent"),
+        "error program intent-gate-hook",
+    ),
+    (
+        "an engine by another name",
+        |it| {
+            it.install(&["governance-hook", "intent-gate-hook"], Scope::Project, Engine::On);
+            rename(it, "bin/tacklebox\"", "bin/tacklebox-old\"");
+        },
+        "error program governance-hook, error program intent-gate-hook",
+    ),
+    (
+        "a name that is no hook's",
+        |it| rename(it, "bin/intent-gate-hook", "bin/gate"),
+        "error program -, note foreign -",
     ),
     (
         "a plugin's that is gone",

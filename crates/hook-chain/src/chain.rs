@@ -1,9 +1,10 @@
 //! Hooks, in the order in which they are asked.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hook_protocol::{Event, HookEvent as _, Host, PreToolUse};
-use hook_runtime::{Class, Hook, Phase};
+use hook_runtime::{Class, DEFAULT_TIME, Hook, Phase};
 
 use crate::matcher::fits;
 
@@ -77,6 +78,11 @@ impl Chain {
     /// The hook of this name.
     pub fn hook(&self, name: &str) -> Option<&Hook> {
         self.hooks().find(|hook| hook.name() == name)
+    }
+
+    /// How long an event may take to arrive: none of the hooks may be late where it never does.
+    pub(crate) fn shortest_limit(&self) -> Duration {
+        self.hooks().map(Hook::limit).min().unwrap_or(DEFAULT_TIME)
     }
 
     /// The hooks that cannot judge an event which could not be read; `event` is its name, where

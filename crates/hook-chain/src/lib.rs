@@ -15,6 +15,7 @@ mod call;
 mod chain;
 mod concluded;
 mod explained;
+mod input;
 mod journal;
 mod kept;
 mod matcher;

@@ -1,21 +1,22 @@
 //! The process: arguments, stdin, stdout, stderr and exit status.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use hook_protocol::tame;
-use hook_runtime::{Console, Ctx, Hook, MAX_INPUT, NotThere, RanOut, words_of};
+use hook_runtime::{Console, Ctx, Hook, NotThere, RanOut, words_of};
 
 use crate::account;
 use crate::call::Call;
 use crate::chain::Chain;
 use crate::concluded::Concluded;
+use crate::input::Input;
 use crate::kept;
 use crate::serve::{Begun, begin, go_on, unreadable};
 use crate::watchdog::Watchdog;
@@ -94,16 +95,14 @@ pub fn tools(
 /// Where a watchdog was started and the time runs out first, or all memory would, it speaks in the
 /// hooks' place.
 fn respond(chain: &Chain) -> u8 {
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes);
     let here = Ctx::of_process(chain.name());
+    let since = Instant::now();
+    let Input { bytes, fault } = Input::read(chain.shortest_limit());
+    let here = here.having_waited(since.elapsed());
     let watchdog = Watchdog::default();
-    let begun = match read {
-        Ok(_) => begin(chain, &here, &bytes, |ctx| watchdog.attend(ctx)),
-        Err(err) => {
-            let error = format!("could not read the event: {err}");
-            Begun::Ended(Box::new(unreadable(chain, &here, &bytes, &error)))
-        }
+    let begun = match fault {
+        None => begin(chain, &here, &bytes, |ctx| watchdog.attend(ctx)),
+        Some(error) => Begun::Ended(Box::new(unreadable(chain, &here, &bytes, &error))),
     };
     let call = match begun {
         Begun::Ended(concluded) => {

@@ -7,6 +7,7 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::host::Host;
+use crate::repair::repaired;
 
 /// The fields of an object that nobody has asked for yet, as they were sent.
 pub(crate) type Raw = BTreeMap<String, Box<RawValue>>;
@@ -134,56 +135,13 @@ impl Fields {
     }
 }
 
-/// Parses JSON that a host has written, a second time with its lone surrogates replaced
-/// if it has to.
-///
-/// A host written in JavaScript may cut a string in the middle of a character,
-/// and then sends half of a surrogate pair, which is no Unicode and which
-/// `serde_json` refuses. A payload must not become unreadable by that: a model
-/// could put such a half into a command to get it past a gate.
+/// Parses JSON that a host has written: a second time, with the faults in its strings
+/// repaired ([`repaired`]), where it is not strict JSON.
 pub fn from_json<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
-    serde_json::from_str(text).or_else(|err| match mend_surrogates(text) {
-        Some(mended) => serde_json::from_str(&mended),
+    serde_json::from_str(text).or_else(|err| match repaired(text) {
+        Some(repaired) => serde_json::from_str(&repaired),
         None => Err(err),
     })
-}
-
-/// `text` with every lone surrogate escape replaced by U+FFFD, or `None` if it
-/// has none.
-fn mend_surrogates(text: &str) -> Option<String> {
-    let mut mended = String::new();
-    let mut kept_to = 0;
-    let mut at = 0;
-    while let Some(offset) = text.get(at..)?.find('\\') {
-        at += offset;
-        match unit_at(text, at) {
-            None => at += 2,
-            Some(0xD800..=0xDBFF) if matches!(unit_at(text, at + 6), Some(0xDC00..=0xDFFF)) => {
-                at += 12;
-            }
-            Some(0xD800..=0xDFFF) => {
-                mended.push_str(text.get(kept_to..at)?);
-                mended.push_str("\\ufffd");
-                at += 6;
-                kept_to = at;
-            }
-            Some(_) => at += 6,
-        }
-        if !text.is_char_boundary(at) {
-            break;
-        }
-    }
-    if kept_to == 0 {
-        return None;
-    }
-    mended.push_str(text.get(kept_to..)?);
-    Some(mended)
-}
-
-/// The code unit of the escape `\uXXXX` at `at`, if there is one.
-fn unit_at(text: &str, at: usize) -> Option<u16> {
-    let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
-    u16::from_str_radix(digits, 16).ok()
 }
 
 #[cfg(test)]
@@ -223,17 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn lone_surrogates_are_replaced_wherever_they_stand() {
+    fn faults_in_strings_hide_no_field() {
         let check = |json: &str, expected: &str| {
-            let mut f = fields(json);
-            assert_eq!(f.string("a").as_deref(), Some(expected), "{json}");
+            assert_eq!(fields(json).string("a").as_deref(), Some(expected), "{json}");
         };
         check(r#"{"a": "x\ud83dy"}"#, "x\u{fffd}y");
-        check(r#"{"a": "\udc00"}"#, "\u{fffd}");
-        check(r#"{"a": "\ud83d\ud83d\ude00"}"#, "\u{fffd}\u{1f600}");
-        check(r#"{"a": "\\ud83d \ud83d\ude00 \n"}"#, "\\ud83d \u{1f600} \n");
-        check(r#"{"a": "é\ud800é"}"#, "é\u{fffd}é");
         check(r#"{"\ud800": 1, "a": "x"}"#, "x");
+        check("{\"b\": \"\t\", \"a\": \"\u{1}\"}", "\u{1}");
+        check(r#"{"b\e": {"c": "\x41"}, "a": "\e"}"#, r"\e");
     }
 
     #[test]

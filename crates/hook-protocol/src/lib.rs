@@ -25,6 +25,7 @@ mod fields;
 mod host;
 mod invisible;
 mod patch;
+mod repair;
 mod reply;
 mod sender;
 mod tame;

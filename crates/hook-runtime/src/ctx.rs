@@ -36,6 +36,8 @@ pub struct Ctx {
     hook: &'static str,
     now: SystemTime,
     time_limit: Duration,
+    /// What was spent of it before it begins.
+    waited: Duration,
     deadline: Instant,
     environment: Arc<Environment>,
     dirs: Dirs,
@@ -82,6 +84,7 @@ impl Ctx {
             hook,
             now,
             time_limit: DEFAULT_TIME,
+            waited: Duration::ZERO,
             deadline: Instant::now() + DEFAULT_TIME,
             dirs: Dirs::of(&environment),
             place: Place::of(&environment, cwd.as_deref()),
@@ -115,9 +118,10 @@ impl Ctx {
             rule: Arc::default(),
             reports: Arc::default(),
             on_delay: Arc::default(),
+            time_limit,
+            deadline: Instant::now() + time_limit.saturating_sub(self.waited),
             ..self.clone()
         }
-        .with_time_limit(time_limit)
     }
 
     /// The same where something was decided already.
@@ -144,10 +148,10 @@ impl Ctx {
         self.somewhere(Some(cwd))
     }
 
-    /// The same with another limit on the hook's time, which begins now.
+    /// The same where the event has taken so long to arrive: the time of each hook began before.
     #[must_use]
-    fn with_time_limit(self, time_limit: Duration) -> Self {
-        Self { time_limit, deadline: Instant::now() + time_limit, ..self }
+    pub fn having_waited(self, waited: Duration) -> Self {
+        Self { waited, ..self }
     }
 
     /// The same hook, time and environment in the project of a folder that a person
@@ -390,7 +394,7 @@ mod tests {
         let ctx =
             Ctx::new("example-hook", Environment::Fixed([].into()), SystemTime::UNIX_EPOCH, None);
         assert!(ctx.time_left() <= DEFAULT_TIME);
-        let ctx = ctx.with_time_limit(DEFAULT_TIME * 10);
+        let ctx = ctx.of_hook("h", DEFAULT_TIME * 10);
         assert!(ctx.at(PathBuf::from("elsewhere")).time_left() > DEFAULT_TIME * 9);
     }
 }

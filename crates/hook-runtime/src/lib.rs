@@ -54,7 +54,7 @@ pub use environment::Environment;
 pub use failure::{OnFailure, RanOut, error_log};
 pub use hook::{Field, Hook, words_of};
 pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
-pub use limits::MAX_INPUT;
+pub use limits::{DEFAULT_TIME, MAX_INPUT};
 pub use mark::mark;
 pub use missing::NotThere;
 pub use nearest::nearest;

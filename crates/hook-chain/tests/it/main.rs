@@ -6,6 +6,7 @@ mod alone;
 mod budget;
 mod events;
 mod hanging;
+mod input;
 mod isolation;
 mod merging;
 mod modes;

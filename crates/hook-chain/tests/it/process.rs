@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-struct Run {
-    state: TempDir,
+pub(crate) struct Run {
+    pub(crate) state: TempDir,
     closed: bool,
     stdout: Option<File>,
 }
 
 impl Run {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { state: tempfile::tempdir().unwrap(), closed: false, stdout: None }
     }
 
-    fn closed() -> Self {
+    pub(crate) fn closed() -> Self {
         Self { closed: true, ..Self::new() }
     }
 
@@ -28,7 +28,7 @@ impl Run {
         self.send(event.to_string().as_bytes())
     }
 
-    fn send(self, stdin: &[u8]) -> Seen {
+    pub(crate) fn send(self, stdin: &[u8]) -> Seen {
         let mut command = self.command();
         let stdout = self.stdout.map_or_else(Stdio::piped, Stdio::from);
         let mut child =
@@ -38,7 +38,11 @@ impl Run {
         Seen { output: child.wait_with_output().unwrap(), state: self.state }
     }
 
-    fn command(&self) -> Command {
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(probe());
         command
             .env_clear()
@@ -58,9 +62,9 @@ fn probe() -> PathBuf {
     test.ancestors().nth(2).unwrap().join("examples/probe-hook")
 }
 
-struct Seen {
-    output: Output,
-    state: TempDir,
+pub(crate) struct Seen {
+    pub(crate) output: Output,
+    pub(crate) state: TempDir,
 }
 
 impl Seen {
@@ -68,7 +72,7 @@ impl Seen {
         self.output.status.code().unwrap()
     }
 
-    fn reply(&self) -> Value {
+    pub(crate) fn reply(&self) -> Value {
         let stdout = String::from_utf8(self.output.stdout.clone()).unwrap();
         assert_eq!(stdout.lines().count(), 1, "one line: {stdout:?}");
         serde_json::from_str::<Value>(&stdout).unwrap()["hookSpecificOutput"].clone()
@@ -109,7 +113,7 @@ impl Seen {
     }
 
     #[track_caller]
-    fn failed_open(&self, error: &str) {
+    pub(crate) fn failed_open(&self, error: &str) {
         self.is_silent();
         self.complained(error);
     }
@@ -127,7 +131,7 @@ impl Seen {
     }
 
     #[track_caller]
-    fn failed_closed(&self, error: &str) {
+    pub(crate) fn failed_closed(&self, error: &str) {
         assert_eq!(self.status(), 0);
         let reply = self.reply();
         assert_eq!(reply["permissionDecision"], "deny");

@@ -51,11 +51,11 @@ pub(crate) struct Inject {
     pub(crate) git: bool,
 }
 
-/// What becomes of a stale memory.
+/// What becomes of stale memories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Stale {
-    /// A line says how old it is, in place of its words.
+    /// It is said once that their words are left out.
     #[default]
     Tell,
     /// Nothing.

@@ -56,8 +56,9 @@ pub(crate) fn decide(
     let seen = mark.unwrap_or_default();
     let History { notes, turns } = &facts.history;
     let notes_to_tell = notes.iter().filter(|note| note.id > seen.note).map(of_note);
-    let mut of_turns = memories(inject, turns, facts.changed, seen);
+    let (mut of_turns, stale) = memories(inject, turns, facts.changed, seen);
     let untold = of_turns.split_off(inject.max_turns.min(of_turns.len())).len();
+    of_turns.extend(stale);
     let commits = Some(facts.commits.as_str()).filter(|commits| !commits.is_empty());
     let memories: Vec<Memory> =
         notes_to_tell.chain(of_turns).chain(commits.map(of_commits)).collect();
@@ -77,16 +78,16 @@ pub(crate) fn decide(
 }
 
 /// What the turns come to that are new and worth telling, in their order, each
-/// content once.
+/// content once; and that the words of some are left out, which is said once.
 fn memories(
     inject: &Inject,
     turns: &[PastTurn],
     changed: Option<SystemTime>,
     seen: Mark,
-) -> Vec<Memory> {
+) -> (Vec<Memory>, Option<Memory>) {
     let (told, new): (Vec<_>, Vec<_>) = turns.iter().partition(|turn| turn.id <= seen.turn);
     let mut said: HashSet<String> = told.into_iter().map(|turn| content(words(turn))).collect();
-    let mut memories = Vec::new();
+    let (mut memories, mut stale) = (Vec::new(), Vec::new());
     for turn in new {
         let words = words(turn);
         let says_nothing =
@@ -94,14 +95,26 @@ fn memories(
         if says_nothing || !said.insert(content(words)) {
             continue;
         }
-        let body = match (stale(inject, turn, changed), inject.stale) {
-            (None, _) => Body::words(Some(telling::speaker(turn)), words),
-            (Some(age), Stale::Tell) => Body::Stale(age),
-            (Some(_), Stale::Skip) => continue,
-        };
+        if let Some(age) = age_of_stale(inject, turn, changed) {
+            stale.push((turn, age));
+            continue;
+        }
+        let body = Body::words(Some(telling::speaker(turn)), words);
         memories.push(Memory { heading: telling::of_turn(turn), body });
     }
-    memories
+    let stale = of_stale(&stale).filter(|_| inject.stale == Stale::Tell);
+    (memories, stale)
+}
+
+/// That the words of turns are left out; of each how much older it is than the file.
+fn of_stale(turns: &[(&PastTurn, Duration)]) -> Option<Memory> {
+    let first = turns.iter().map(|(turn, _)| turn.at).min()?;
+    let (last, age) = turns.iter().max_by_key(|(turn, _)| turn.at)?;
+    let heading = match turns.len() {
+        1 => telling::of_turn(last),
+        number => telling::of_turns(number, first, last.at),
+    };
+    Some(Memory { heading, body: Body::Stale(turns.len(), *age) })
 }
 
 /// Of a prompt all of it; of an agent's turn what it said at its end, of the whole.
@@ -119,7 +132,7 @@ fn content(words: &str) -> String {
 }
 
 /// How much older a turn is than the last change, if that is too much.
-fn stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -> Option<Duration> {
+fn age_of_stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -> Option<Duration> {
     let age = changed?.duration_since(turn.at).ok()?;
     (age > inject.stale_after.get()).then_some(age)
 }

@@ -32,9 +32,9 @@ pub(crate) struct Memory {
 pub(crate) enum Body {
     /// Words, and whose they are if the heading does not say it.
     Words(Option<&'static str>, String),
-    /// They are so much older than the file's last change that they would
-    /// mislead.
-    Stale(Duration),
+    /// Those of so many memories: the newest of them is so much older than the file's last change
+    /// that they would mislead.
+    Stale(usize, Duration),
 }
 
 /// How many further memories are not told.
@@ -71,7 +71,7 @@ pub(crate) fn text(
     // No line about what is left out is longer than the one about everything.
     let everything = LeftOut {
         characters: length(&all),
-        further: Further { memories: further.memories + memories.len(), ..further },
+        further: Further { memories: further.memories + count(memories), ..further },
     };
     let mut room = room.checked_sub(length(&title) + length(&everything.line(path)))?;
     let mut text = title;
@@ -88,7 +88,7 @@ pub(crate) fn text(
         characters = left;
         told += 1;
     }
-    let untold = memories.len() - told + further.memories;
+    let untold = count(memories.get(told..).unwrap_or_default()) + further.memories;
     let further = Further { memories: untold, ..further };
     let text = text + &LeftOut { characters, further }.line(path);
     Some(text.trim_end().to_owned())
@@ -107,9 +107,15 @@ impl Memory {
         let body = match &self.body {
             Body::Words(None, words) => quoted(words),
             Body::Words(Some(whose), words) => format!("{whose}:\n{}", quoted(words)),
-            Body::Stale(age) => {
+            Body::Stale(1, age) => {
                 let age = duration(*age);
                 format!("The words are left out: the file was changed {age} later.\n")
+            }
+            Body::Stale(_, age) => {
+                let age = duration(*age);
+                format!(
+                    "The words are left out: the file was changed {age} after the last of them.\n"
+                )
             }
         };
         format!("\n### {heading}\n{body}")
@@ -151,6 +157,15 @@ impl LeftOut {
     }
 }
 
+/// How many there are of what they were made of.
+fn count(memories: &[Memory]) -> usize {
+    let of = |memory: &Memory| match memory.body {
+        Body::Words(..) => 1,
+        Body::Stale(number, _) => number,
+    };
+    memories.iter().map(of).sum()
+}
+
 /// A number of things, if there are any.
 fn counted(number: usize, one: &str, several: &str) -> Option<String> {
     match number {
@@ -175,6 +190,11 @@ fn command(path: &RelPath) -> String {
 /// The heading of what was said in a turn.
 pub(crate) fn of_turn(turn: &PastTurn) -> String {
     format!("{}, {}", minute(turn.at), session(&turn.session))
+}
+
+/// The heading of what was said in several turns, from the first to the last.
+pub(crate) fn of_turns(number: usize, first: SystemTime, last: SystemTime) -> String {
+    format!("{number} memories, {} to {}", minute(first), minute(last))
 }
 
 /// The heading of a person's note.
@@ -298,7 +318,7 @@ mod tests {
     fn no_room_is_exceeded() {
         let memories = [
             memory("a", "É. È! Ê?\nËa\n\nb. c.d e… f"),
-            Memory { heading: "b".into(), body: Body::Stale(DAY * 45) },
+            Memory { heading: "b".into(), body: Body::Stale(3, DAY * 45) },
             memory("c", &"word ".repeat(100)),
         ];
         let path = RelPath::new("it's.rs").unwrap();

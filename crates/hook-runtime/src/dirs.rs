@@ -1,7 +1,4 @@
 //! Where a person keeps configuration and state.
-//!
-//! Source: the XDG base directory specification 0.8, which says that a relative
-//! path in its variables is to be ignored.
 
 use std::path::PathBuf;
 
@@ -16,31 +13,17 @@ pub(crate) struct Dirs {
 
 impl Dirs {
     pub(crate) fn of(environment: &Environment) -> Self {
+        let variable = |name: &str| environment.get(name);
         Self {
-            config: folder(environment, "TACKLEBOX_CONFIG_DIR", "XDG_CONFIG_HOME", ".config"),
-            state: folder(environment, "TACKLEBOX_STATE_DIR", "XDG_STATE_HOME", ".local/state"),
+            config: hook_state::person_config(&variable),
+            state: hook_state::person_state(&variable),
         }
     }
 }
 
-/// `own` as it stands, else `tacklebox` in the folder that `xdg` names, else in
-/// `default` below the home folder.
-fn folder(environment: &Environment, own: &str, xdg: &str, default: &str) -> Option<PathBuf> {
-    let absolute =
-        |name: &str| environment.get(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    absolute(own).or_else(|| {
-        let base = absolute(xdg).or_else(|| Some(home(environment)?.join(default)))?;
-        Some(base.join("tacklebox"))
-    })
-}
-
 /// The person's home folder.
 pub(crate) fn home(environment: &Environment) -> Option<PathBuf> {
-    ["HOME", "USERPROFILE"]
-        .iter()
-        .find_map(|name| environment.get(name))
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
+    hook_state::person_home(&|name| environment.get(name))
 }
 
 #[cfg(test)]

@@ -33,8 +33,12 @@
 //! it would be worth while to look for what has been given back. Where a call wants more than any should,
 //! the program still has a word ([`when_memory_runs_out`]).
 //!
+//! A program that starts another one in its place does so with [`exec`], which gives it the signals as
+//! they were, and puts it into namespaces of its own with [`leave_namespaces`].
+//!
 //! This is the only crate with `unsafe` code: a program's first function, its arguments, a signal's
-//! action and its memory are the C library's, and no crate has a safe form of them.
+//! action, its memory, its variables and its mounts are the C library's or the kernel's, and no crate
+//! has a safe form of them.
 
 #![cfg_attr(
     target_os = "linux",
@@ -44,9 +48,15 @@
 #[cfg(target_os = "linux")]
 mod arena;
 #[cfg(target_os = "linux")]
+mod exec;
+#[cfg(all(unix, not(target_os = "linux")))]
+mod exec_elsewhere;
+#[cfg(target_os = "linux")]
 mod limit;
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(target_os = "linux")]
+mod namespaces;
 
 #[cfg(target_os = "linux")]
 #[global_allocator]
@@ -57,7 +67,13 @@ static MEMORY: arena::Arena = arena::Arena::new();
 mod tests;
 
 #[cfg(target_os = "linux")]
+pub use exec::exec;
+#[cfg(all(unix, not(target_os = "linux")))]
+pub use exec_elsewhere::exec;
+#[cfg(target_os = "linux")]
 pub use linux::start;
+#[cfg(target_os = "linux")]
+pub use namespaces::{Namespaces, leave_namespaces, make_read_only};
 
 /// Has `act` called, once, when the process is about to hold more than a gibibyte: by the thread that asks
 /// for it, in the middle of whatever it does. The memory is asked for when `act` returns. Only the first

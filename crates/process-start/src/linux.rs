@@ -25,8 +25,7 @@ pub unsafe fn start(
     if !open_standard() {
         return FAILED;
     }
-    // SAFETY: no other thread runs, and nobody waits for this signal.
-    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+    crate::exec::ignore_pipe();
     // SAFETY: as the caller promises.
     let args = unsafe { owned(count, args) };
     let status = catch_unwind(|| main(args)).map_or(FAILED, number);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 15] = [
+const SUBJECTS: [&str; 16] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -21,10 +21,11 @@ const SUBJECTS: [&str; 15] = [
     "project-tasks",
     "text-archive",
     "process-start",
+    "confine",
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 7] = [
+const SHARED_SUBJECTS: [&str; 8] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -32,16 +33,18 @@ const SHARED_SUBJECTS: [&str; 7] = [
     "secrets",
     "shell-syntax",
     "text-archive",
+    "process-start",
 ];
 
 /// A dependency that one crate keeps from all others.
-const OWNED: [(&str, &str); 6] = [
+const OWNED: [(&str, &str); 7] = [
     ("serde_yaml", "hook-config"),
     ("yaml_serde", "hook-config"),
     ("saphyr-parser", "hook-config"),
     ("rusqlite", "file-mentions"),
     ("rmcp", "intent-mcp"),
     ("libc", "process-start"),
+    ("landlock", "confine"),
 ];
 
 /// All that the wire may use.

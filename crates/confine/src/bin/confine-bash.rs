@@ -1,0 +1,5 @@
+//! The shell that a client starts in place of bash.
+
+#![cfg_attr(all(target_os = "linux", not(test)), no_main)]
+
+process_start::program!(|args| confine::shell(&args));

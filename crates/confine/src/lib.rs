@@ -1,0 +1,63 @@
+//! Lets the kernel hold what a command of an agent may write, so that nobody has to guess it from the command's text.
+//!
+//! A hook writes a [`Plan`] for a session ([`Plans`]); the client starts each shell command by the program
+//! `confine-bash`, which reads the plan, has the kernel hold it ([`enforce`]) and becomes the real bash. A subagent
+//! with an intent of its own has a plan of its own, which a [ticket](Tickets) names for one command.
+//!
+//! | who | does | by |
+//! |---|---|---|
+//! | `SessionStart`, a choice, a release, a granted request | writes the plan | [`Plan::of_scope`], [`Plan::without_scope`], [`Plans::write`] |
+//! | `SessionStart` of a client that does not name its session | notes the client | [`Clients::note`] |
+//! | `PreToolUse` of Bash | leaves a ticket where a subagent has a plan | [`Tickets::leave`] |
+//! | `SessionStart`, the doctor | asks what holds on this machine | [`Layer::answered`], after `confine-bash --tacklebox-layer` |
+//!
+//! How a plan is held depends on the machine ([`Layer`]):
+//!
+//! - **mounts**: in a mount namespace of its own everything is read-only but for what the plan says. A folder of the
+//!   project that is on the way to the scope can be written, and each name in it that *exists* and is outside of
+//!   the scope is a read-only mount. So what is new can be made there (a build folder), and what exists is safe.
+//!   Landlock stands behind, for what the mounts do not hold: devices, mounts, other processes.
+//! - **landlock** alone: the scope, and what exists of the outputs.
+//! - **seatbelt** on macOS: a profile for `sandbox-exec`. Never run on a Mac so far.
+
+mod clients;
+mod line;
+mod outcome;
+mod places;
+mod plan;
+mod scope;
+#[cfg(unix)]
+mod shell;
+mod start;
+mod tickets;
+
+#[cfg(target_os = "linux")]
+mod capabilities;
+#[cfg(target_os = "linux")]
+mod devices;
+#[cfg(target_os = "linux")]
+mod enforcement;
+#[cfg(target_os = "linux")]
+mod layout;
+#[cfg(target_os = "linux")]
+mod loopback;
+#[cfg(target_os = "linux")]
+mod marks;
+#[cfg(target_os = "linux")]
+mod mounts;
+#[cfg(target_os = "linux")]
+mod rules;
+#[cfg(any(target_os = "macos", test))]
+mod seatbelt;
+
+pub use clients::Clients;
+pub use outcome::{Call, Failure, Held, Layer};
+pub use places::Surroundings;
+pub use plan::{LayerChoice, Network, OnFailure, Plan, Plans};
+#[cfg(unix)]
+pub use shell::shell;
+pub use start::{layer_of_machine, start};
+pub use tickets::Tickets;
+
+#[cfg(target_os = "linux")]
+pub use enforcement::enforce;

@@ -17,8 +17,8 @@ use anyhow::{Context as _, bail, ensure};
 use scripted_client::be_alone;
 
 use crate::client::{self, Client, Named};
-use crate::output;
 use crate::workspace::Workspace;
+use crate::{output, token};
 use case::{Case, Form};
 use play::Shared;
 use table::Seen;
@@ -101,6 +101,12 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         None => workspace.build_to_try()?,
     };
     be_alone()?;
+    if args.programs.is_some()
+        && let Some(status) = token::in_home_of_its_own()?
+    {
+        ensure!(status.success(), "the cases ended with {status}");
+        return Ok(());
+    }
     let runs = runs(&cases, &clients);
     ensure!(!runs.is_empty(), "none of these cases is for these clients");
     let cache = tempfile::tempdir()?;

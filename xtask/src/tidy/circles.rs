@@ -1,7 +1,7 @@
 //! Modules of a crate do not stand in a circle: who reads one should not have to read all.
 //!
-//! An arrow goes from a module to each one that it names, by `use` or in a path, to where the name
-//! is defined rather than where it is exported again. Two kinds of arrows do not count: those to
+//! An arrow goes from a module to each one that it names, by `use` or in a path: to where the name
+//! is defined, and to the module that exports it again. Two kinds of arrows do not count: those to
 //! the root of the crate, which holds what all share, and those to a module that contains the one
 //! that names it, as a folder is one room with what stands above it.
 

@@ -38,6 +38,16 @@ fn a_name_that_is_exported_again_belongs_to_where_it_is_defined() {
 }
 
 #[test]
+fn whoever_exports_a_name_again_is_named_too() {
+    let lib = ("lib.rs", "mod a;\nmod c;");
+    let a = ("a.rs", "mod b;\npub(crate) use b::f;\nuse crate::c::g;");
+    check_crate(&[lib, a, ("a/b.rs", ""), ("c.rs", "use crate::a::f;")], &["a c"]);
+    check_crate(&[lib, a, ("a/b.rs", ""), ("c.rs", "use crate::d::f;")], &[]);
+    let a = ("a.rs", "mod b;\npub(crate) use b::f;");
+    check_crate(&[lib, a, ("a/b.rs", ""), ("c.rs", "use crate::a::f;")], &[]);
+}
+
+#[test]
 fn what_stands_above_is_one_room_with_what_is_below() {
     let lib = ("lib.rs", "mod a;\nmod c;");
     let a = ("a.rs", "mod b;\nuse b::f;\npub struct A;");

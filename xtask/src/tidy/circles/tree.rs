@@ -45,10 +45,13 @@ impl Tree {
         for (from, source) in &self.modules {
             let named = arrows.entry(from.join("::")).or_default();
             for path in source.uses.iter().chain(&source.paths) {
-                let Some(to) = self.find(from, &path.parts, MAX_EXPORTS) else { continue };
-                // The root contains all.
-                if !from.starts_with(&to) && !from.is_empty() {
-                    named.insert(to.join("::"));
+                // Where the name is defined, and the module that exports it again.
+                for exports in [MAX_EXPORTS, 0] {
+                    let Some(to) = self.find(from, &path.parts, exports) else { continue };
+                    // The root contains all.
+                    if !from.starts_with(&to) && !from.is_empty() {
+                        named.insert(to.join("::"));
+                    }
                 }
             }
         }

@@ -5,7 +5,6 @@ mod lint;
 mod stats;
 mod status;
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -216,7 +215,7 @@ fn print_hooks<'a>(hooks: impl Iterator<Item = &'a Value>, console: &mut Console
     for one in hooks {
         let rule = one.get("rule").and_then(Value::as_str).map(|rule| format!(" by {rule}"));
         let reason = one.get("reason").and_then(Value::as_str);
-        let reason = reason.map(|reason| format!(": {}", shortened(&message(reason), MAX_REASON)));
+        let reason = reason.map(|reason| format!(": {}", shortened(reason, MAX_REASON)));
         let fate = match text(one, "fate") {
             "" | "won" => String::new(),
             fate => format!(" ({})", fate_words(fate)),
@@ -245,17 +244,6 @@ pub fn fate_words(fate: &str) -> &str {
     }
 }
 
-/// What a reason says to a person: of one that is written for a program, as the gate's are, its
-/// message. The account may have cut what stands behind it.
-pub fn message(reason: &str) -> Cow<'_, str> {
-    let told = reason.strip_prefix('{').and_then(|fields| fields.split_once("\"message\":"));
-    let message = told.and_then(|(_, value)| {
-        let mut values = serde_json::Deserializer::from_str(value).into_iter::<String>();
-        values.next()?.ok()
-    });
-    message.map_or(Cow::Borrowed(reason), Cow::Owned)
-}
-
 /// Prints what came of a call that was kept, when it happened.
 pub fn print_kept(ctx: &Ctx, kept: &Kept, console: &mut Console) {
     console.line(format!("it happened at {}: {}", ctx.local_text(&kept.ts), kept.verdict));
@@ -269,29 +257,5 @@ fn print_now(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
         console.line(tame_json(&call.to_string()));
     } else {
         print(ctx, call, args, console);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reason_for_a_program_is_told_by_its_message() {
-        assert_eq!(
-            message(r#"{"code":"NO_INTENT","message":"no intent is chosen"}"#),
-            "no intent is chosen"
-        );
-        let cut = r#"{"type":"tool_error","message":"say \"x\"","recovery":["look at..."#;
-        assert_eq!(message(cut), "say \"x\"");
-        for plain in [
-            r#"{"message":"cut off..."#,
-            "research belongs in EXPLORE",
-            "{a, b} are none",
-            r#"{"code":"X"}"#,
-            "",
-        ] {
-            assert_eq!(message(plain), plain);
-        }
     }
 }

@@ -14,7 +14,7 @@ use crate::gather::order::Order;
 use crate::gather::outputs;
 use crate::gather::program::Typed;
 use crate::gather::standing::Standing;
-use crate::gather::target::{is_exempt, is_inside, is_within};
+use crate::gather::target::{is_exempt, is_inside, is_whole, is_within};
 use crate::words::denial::Denial;
 use crate::words::denials::{self, Known, Outside};
 
@@ -116,7 +116,7 @@ fn protected(facts: &Facts<'_>) -> Option<Denial> {
         _ => None,
     });
     if let Some(command) = order {
-        return Some(denials::of_a_person(command, words(facts)));
+        return Some(denials::of_a_person(command));
     }
     let refusal = facts.act.refusal.as_ref().filter(|refusal| refusal.act.is_certain())?;
     Some(denials::refused(refusal))
@@ -164,6 +164,7 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
             Some(_) if facts.protection.lies_below(target) => Outside::Protected,
             None => Outside::Nowhere,
             Some(_) if target.behind_cd => Outside::Behind,
+            Some(_) if is_whole(target, &intent.scope()) => Outside::Whole,
             Some(_) => Outside::Scope,
         };
         return Some(denials::outside(intent, &target.name(), &why));

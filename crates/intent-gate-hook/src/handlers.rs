@@ -27,7 +27,7 @@ pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
         ctx.project().is_some_and(|project| load::has_intents(&ctx.kept_project(project)));
     match load::on_failure(ctx) {
         config::OnFailure::Closed if is_there => {
-            OnFailure::Closed { way_out: format!("\n{}", denials::not_judged().json()) }
+            OnFailure::Closed { way_out: denials::MEND.to_owned() }
         }
         _ => OnFailure::Open,
     }

@@ -7,7 +7,6 @@ pub(crate) mod tools;
 
 use active_intents::{Holder, Intent, IntentId, Request};
 
-use crate::words::denial::Denial;
 use crate::words::quote::quote;
 
 /// That an event does nothing.
@@ -44,12 +43,6 @@ pub(crate) fn for_subagent(intent: &Intent, holder: Option<&Holder>) -> String {
         None => "not locked yet; the next change locks it for this session".to_owned(),
     };
     active_intents::brief(intent, &lock)
-}
-
-/// What the person is asked. A person reads the first line, and where nobody does the
-/// agent the second.
-pub(crate) fn question(denial: &Denial) -> String {
-    format!("{}\n{}", denial.message, denial.json())
 }
 
 /// What a call wanted of the gate could not be written.

@@ -9,21 +9,11 @@ const OUTCOMES = {
 const STRENGTH = Object.keys(OUTCOMES).reverse();
 
 const calls = report.sessions.flatMap((session) => session.calls);
-/** A reason as a person reads it: agents are told some as JSON. */
-function spokenReason(reason) {
-  if (!reason.startsWith("{")) return reason;
-  try {
-    return JSON.parse(reason).message ?? reason;
-  } catch {
-    return reason;
-  }
-}
 
 for (const session of report.sessions) {
   for (const call of session.calls) {
     call.session = session;
     call.said ??= [];
-    for (const one of call.said) one.reason = spokenReason(one.reason);
     call.agent ??= "";
     const said = call.said.flatMap((one) => [one.hook, one.rule, one.reason, one.event]);
     call.text = [call.name, call.tried, call.agent, call.false_alarm, ...said].join("\n").toLowerCase();

@@ -169,7 +169,7 @@ fn print(ctx: &Ctx, said: &Explanation, console: &mut Console) {
     for spoken in &line.hooks {
         if let Some(reason) = &spoken.reason {
             let rule = spoken.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-            let words = format!("{}{rule}: {}", spoken.hook, people::message(reason));
+            let words = format!("{}{rule}: {reason}", spoken.hook);
             let words = columns(ctx).map(|columns| folded(&words, columns)).unwrap_or(words);
             console.line(words.trim_end());
         }

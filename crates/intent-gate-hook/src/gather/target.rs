@@ -20,6 +20,13 @@ pub(crate) fn is_inside(target: &Target) -> bool {
     target.holds_everywhere(|_| true)
 }
 
+/// Whether more of a folder is changed than the files in it that a scope holds.
+pub(crate) fn is_whole(target: &Target, scope: &Scope) -> bool {
+    let some_file = |path: &RelPath| RelPath::new(&format!("{path}/\u{1}"));
+    target.reach != Reach::File
+        && target.holds_everywhere(|path| some_file(path).is_some_and(|it| scope.includes(&it)))
+}
+
 /// Whether a path that a target may be lies in a scope, with all that changes there.
 pub(crate) fn lies_in(target: &Target, scope: &Scope, path: &RelPath) -> bool {
     match target.reach {

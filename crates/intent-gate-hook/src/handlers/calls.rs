@@ -73,7 +73,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
         Ok(Ok(said)) => PostToolUseReply::default().with_context(said.join("\n")),
         Ok(Err(denial)) => {
             ctx.decided_by(denial.rule());
-            PostToolUseReply::block(denial.json())
+            PostToolUseReply::block(denial.sentence())
         }
         Err(err) => {
             ctx.report(format_args!("{err:#}"));
@@ -183,9 +183,10 @@ fn name_rule(ctx: &Ctx, verdict: &Verdict) {
 fn reply(verdict: Verdict, refused: &[Request]) -> PreToolUseReply {
     match verdict {
         Verdict::Pass => PreToolUseReply::default(),
-        Verdict::Ask(denial) => PreToolUseReply::ask(words::question(&denial)),
+        Verdict::Ask(denial) => PreToolUseReply::ask(denial.question()),
         Verdict::Deny(denial) => {
-            let lines = std::iter::once(denial.json()).chain(refused.iter().map(words::refused));
+            let lines =
+                std::iter::once(denial.sentence()).chain(refused.iter().map(words::refused));
             PreToolUseReply::deny(lines.collect::<Vec<_>>().join("\n"))
         }
     }

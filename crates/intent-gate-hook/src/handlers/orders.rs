@@ -15,7 +15,7 @@ use crate::gather::standing::{self, Standing};
 use crate::record::{choice, requests};
 use crate::words;
 use crate::words::denial::Denial;
-use crate::words::denials;
+use crate::words::denials::{self, Known};
 
 /// Does what a call wants, but for a dry run: what is to be said of it, or why it cannot
 /// be done.
@@ -40,7 +40,7 @@ pub(super) fn carry_out(
                 choice::release(ctx, &locks, actor)?;
             }
             Order::Request { paths, reason } => {
-                match request(ctx, project, actor, paths, reason)? {
+                match request(ctx, project, gate, actor, paths, reason)? {
                     Ok(words) => said.push(words),
                     Err(denial) => return Ok(Err(denial)),
                 }
@@ -75,13 +75,15 @@ pub(crate) fn choose(
 fn request(
     ctx: &Ctx,
     project: &ProjectRoot,
+    gate: &Gate,
     actor: &Actor,
     paths: &[String],
     reason: &str,
 ) -> Result<Result<String, Denial>> {
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let Some(intent) = chosen.intent_of(actor.agent.as_deref()) else {
-        return Ok(Err(denials::nothing_to_grow()));
+        let known = Known { intents: &gate.intents, typed: &Typed::of(ctx, &actor.session) };
+        return Ok(Err(denials::nothing_to_grow(known)));
     };
     let entry = |path: &String| {
         scope_entry(project, ctx.cwd(), path).map_err(|why| denials::no_entry(path, &why))

@@ -79,12 +79,9 @@ impl Project {
             return String::new();
         };
         let reason = &answer["hookSpecificOutput"]["permissionDecisionReason"];
-        let line = reason.as_str().unwrap().lines().find(|line| line.starts_with('{')).unwrap();
-        let denial: Value = serde_json::from_str(line).unwrap();
-        assert_eq!(denial["type"], "tool_error", "{denial}");
-        assert!(!denial["message"].as_str().unwrap().is_empty(), "{denial}");
-        assert!(!denial["recovery"].as_array().unwrap().is_empty(), "{denial}");
-        format!("{} {}", decision.as_str().unwrap(), denial["code"].as_str().unwrap())
+        let (_, code) = reason.as_str().unwrap().split_once(" (").unwrap();
+        let (code, _) = code.split_once([':', ')']).unwrap();
+        format!("{} {code}", decision.as_str().unwrap())
     }
 }
 

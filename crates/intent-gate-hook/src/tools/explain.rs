@@ -71,8 +71,8 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
     let Event::PreToolUse(event) = &event else { return Ok(ExitCode::SUCCESS) };
     let (verdict, words) = match explain(ctx, event)?.1 {
         Verdict::Pass => ("allowed", "goes through".to_owned()),
-        Verdict::Ask(denial) => ("asked", format!("the person is asked: {}", denial.message)),
-        Verdict::Deny(denial) => ("denied", format!("denied: {}", denial.message)),
+        Verdict::Ask(denial) => ("asked", format!("the person is asked: {}", denial.why)),
+        Verdict::Deny(denial) => ("denied", format!("denied: {}", denial.why)),
     };
     let passes = verdict == "allowed";
     if args.json {
@@ -149,7 +149,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)>
     let facts = Facts::of(ctx, event, &gate, (&act, &protection), &chosen, &locks);
     for (name, check) in CHECKS {
         let found = check(&facts)
-            .map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.message));
+            .map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.why));
         rows.push(row(name, &found));
     }
     let verdict = decide::judge(&facts);

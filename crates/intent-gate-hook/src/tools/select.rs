@@ -47,7 +47,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     };
     let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
     if let Some(denial) = choose(ctx, &gate, &locks, &actor, &args.id)? {
-        console.error_line(denial.json());
+        console.error_line(denial.sentence());
         return Ok(ExitCode::from(REFUSED));
     }
     let intent = gate.intents.get(&args.id).context("the intent is gone")?;

@@ -1,16 +1,14 @@
-//! The form of a denial: a reason that a machine can read, and what to do instead.
+//! The form of a denial: a sentence that begins with what to do instead.
 
-use hook_protocol::{one_line, tame_json};
-use serde::Serialize;
+use hook_protocol::one_line;
 
 use crate::words::quote::{MAX_QUOTE, quote};
 
-/// In characters, of a message.
-const MAX_MESSAGE: usize = MAX_QUOTE * 3;
+/// In characters, of what to do instead, and of why.
+const MAX_PART: usize = MAX_QUOTE * 3;
 
 /// Why a call may not be, in one word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
     NoIntent,
     UnknownIntent,
@@ -22,37 +20,32 @@ pub(crate) enum Code {
 
 impl Code {
     /// The code as it is written.
-    fn word(self) -> String {
-        // Always a string.
-        let code = serde_json::to_value(self).unwrap_or_default();
-        code.as_str().unwrap_or_default().to_owned()
+    fn word(self) -> &'static str {
+        match self {
+            Self::NoIntent => "NO_INTENT",
+            Self::UnknownIntent => "UNKNOWN_INTENT",
+            Self::IntentClosed => "INTENT_CLOSED",
+            Self::IntentLocked => "INTENT_LOCKED",
+            Self::ScopeViolation => "SCOPE_VIOLATION",
+            Self::Risk => "RISK",
+        }
     }
 }
 
-/// A denial.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A denial. Its parts are fragments in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Denial {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    pub(crate) code: Code,
-    pub(crate) message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) intent: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) path: Option<String>,
-    pub(crate) recovery: Vec<String>,
+    code: Code,
+    /// What to do instead.
+    way_out: String,
+    pub(crate) why: String,
+    intent: Option<String>,
 }
 
 impl Denial {
-    pub(crate) fn new<const N: usize>(code: Code, message: &str, recovery: [String; N]) -> Self {
-        Self {
-            kind: "tool_error",
-            code,
-            message: one_line(message, MAX_MESSAGE),
-            intent: None,
-            path: None,
-            recovery: recovery.into(),
-        }
+    pub(crate) fn new(code: Code, way_out: &str, why: &str) -> Self {
+        let part = |text| one_line(text, MAX_PART);
+        Self { code, way_out: part(way_out), why: part(why), intent: None }
     }
 
     /// About an intent.
@@ -60,22 +53,27 @@ impl Denial {
         Self { intent: Some(quote(intent)), ..self }
     }
 
-    /// About a file.
-    pub(crate) fn at(self, path: &str) -> Self {
-        Self { path: Some(quote(path)), ..self }
-    }
-
     /// By which rule of the project it is one: the scope of an intent, else its code.
     pub(crate) fn rule(&self) -> String {
         match (self.code, &self.intent) {
             (Code::ScopeViolation, Some(intent)) => format!("scope of {intent}"),
-            (code, _) => code.word(),
+            (code, _) => code.word().to_owned(),
         }
     }
 
-    /// The denial as JSON on one line.
-    pub(crate) fn json(&self) -> String {
-        // Strings always serialise.
-        tame_json(&serde_json::to_string(self).unwrap_or_default())
+    /// What the agent is told. The way out comes first: a host may show the beginning alone.
+    pub(crate) fn sentence(&self) -> String {
+        capitalised(&format!("{} ({}: {}).", self.way_out, self.code.word(), self.why))
     }
+
+    /// What the person is asked, and the agent is told where the answer is no.
+    pub(crate) fn question(&self) -> String {
+        let asked = capitalised(&format!("{} ({}).", self.why, self.code.word()));
+        format!("{asked} If the answer is no, {}.", self.way_out)
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
 }

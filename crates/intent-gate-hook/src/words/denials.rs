@@ -10,20 +10,18 @@ use crate::gather::program::Typed;
 use crate::words::denial::{Code, Denial};
 use crate::words::quote::quote;
 
-/// In characters, of the intents that could be chosen.
-const MAX_CHOOSABLE: usize = 600;
+/// In characters, of the intents that could be chosen, and of the globs of a scope.
+const MAX_LIST: usize = 100;
 
-/// In characters, of the globs of a scope.
-const MAX_SCOPE: usize = 300;
+const ASK_THE_PERSON: &str = "ask the person to do it";
+const ASK_FOR_MORE: &str = "ask for more with scope_expansion_request";
 
-const ASK_THE_PERSON: &str =
-    "ask the person to do it: no scope covers it, and no scope_expansion_request can";
+/// What helps where it cannot be told what a command changes.
+const NAME_THE_FILES: &str = "name the files in the command, without variables, eval or globs";
 
 /// What helps where the gate itself fails.
-const MEND: &str = "A person has to mend the cause (`intent-gate-hook lint` names it), or to set \
-     `on_failure: open` in .tacklebox/intent-gate.yaml";
-
-const READING_IS_FREE: &str = "what only reads needs no intent";
+pub(crate) const MEND: &str = "Have a person mend what `intent-gate-hook lint` names, or set \
+     `on_failure: open` in .tacklebox/intent-gate.yaml.";
 
 /// What an agent knows besides the reason: the intents that there are, and what to
 /// type for the gate's own program.
@@ -45,56 +43,45 @@ pub(crate) enum Outside {
     Behind,
     /// The scope does not include it.
     Scope,
+    /// The scope includes files in this folder, and more of it would be changed.
+    Whole,
     /// The same, where this script changes it.
     ByScript(String),
 }
 
 impl Known<'_> {
-    fn select(self, id: &str) -> String {
-        let command = self.select_command(id);
-        format!("call select_active_intent with intent_id, or run `{command}`")
-    }
-
-    fn select_command(self, id: &str) -> String {
-        let (program, session) = (self.typed.program(), self.typed.session());
-        format!("{program} select {id}{session}")
-    }
-
-    fn list(self) -> String {
-        format!("look at the intents: list_intents, or `{} list`", self.typed.program())
-    }
-
-    /// The ids of the intents that could be chosen.
-    fn choosable(self) -> String {
+    /// The order to choose an intent other than `not`, where one may be worked on.
+    fn choose(self, which: &str, not: Option<&Intent>) -> Option<String> {
         let open = self.intents.iter().filter(|intent| intent.status.permits_work());
-        let ids: Vec<&str> = open.map(|intent| intent.id.as_str()).collect();
-        match ids.as_slice() {
-            [] => "none of the intents may be worked on: a person has to add one".to_owned(),
-            ids => {
-                let these = format!("these may be worked on: {}", ids.join(", "));
-                one_line(&these, MAX_CHOOSABLE)
-            }
-        }
+        let others = open.filter(|intent| not.is_none_or(|not| not.id != intent.id));
+        let ids: Vec<&str> = others.map(|intent| intent.id.as_str()).collect();
+        let (id, these) = match ids.as_slice() {
+            [] => return None,
+            [id] => (*id, String::new()),
+            ids => ("ID", format!(" ({})", one_line(&ids.join(", "), MAX_LIST))),
+        };
+        let (program, session) = (self.typed.program(), self.typed.session());
+        Some(format!(
+            "choose {which}{these}: select_active_intent, or `{program} select {id}{session}` in \
+             the shell"
+        ))
     }
 }
 
 /// Only a person may run this command.
-pub(crate) fn of_a_person(command: &str, known: Known<'_>) -> Denial {
-    let message = format!("only a person may run `{}`, at a terminal", quote(command));
-    let recovery = [ASK_THE_PERSON.to_owned(), known.list()];
-    Denial::new(Code::ScopeViolation, &message, recovery).at(active_intents::FILE)
+pub(crate) fn of_a_person(command: &str) -> Denial {
+    let why = format!("only a person may run `{}`, at a terminal", quote(command));
+    Denial::new(Code::ScopeViolation, ASK_THE_PERSON, &why)
 }
 
 /// The call would change something protected, or use it as only a person may.
 pub(crate) fn refused(refusal: &Refusal) -> Denial {
     let name = quote(&refusal.spoken);
-    let message = match refusal.act {
+    let why = match refusal.act {
         Act::Change => {
             format!("{name} is protected: it is part of what decides what an agent may do here")
         }
-        Act::TakeAlong => {
-            format!("{name} has protected files in it: name what the command is to change")
-        }
+        Act::TakeAlong => format!("{name} has protected files in it"),
         Act::MayChange => format!("this may change something protected: {name}"),
         Act::Sweep { .. } => {
             format!("{name} holds protected files, and this changes what it finds")
@@ -112,110 +99,107 @@ pub(crate) fn refused(refusal: &Refusal) -> Denial {
         Act::Run => format!("only a person may run `{name}`, at a terminal"),
         Act::Feed => format!("`{name}` tells a guard an event by hand, which only a host does"),
     };
-    let message = match &refusal.script {
-        Some(file) => format!("in {}: {message}", quote(file)),
-        None => message,
+    let why = match &refusal.script {
+        Some(file) => format!("in {}: {why}", quote(file)),
+        None => why,
     };
-    let first = match refusal.act {
-        Act::Sweep { instead } => instead.to_owned(),
-        Act::MayChange | Act::Name => {
-            "name the files in the command: no variables, no eval, no globs for names".to_owned()
-        }
-        _ => {
-            return Denial::new(Code::ScopeViolation, &message, [ASK_THE_PERSON.to_owned()])
-                .at(&refusal.spoken);
-        }
+    let other = match refusal.act {
+        Act::Sweep { instead } => Some(instead),
+        Act::MayChange | Act::Name => Some(NAME_THE_FILES),
+        Act::TakeAlong => Some("name what the command is to change"),
+        _ => None,
     };
-    let recovery = [first, ASK_THE_PERSON.to_owned()];
-    Denial::new(Code::ScopeViolation, &message, recovery).at(&refusal.spoken)
+    let way_out = match other {
+        Some(other) => format!("{other}, or {ASK_THE_PERSON}"),
+        None => ASK_THE_PERSON.to_owned(),
+    };
+    Denial::new(Code::ScopeViolation, &way_out, &why)
 }
 
 /// No intent is chosen; `path` would be changed.
 pub(crate) fn not_chosen(path: Option<&str>, known: Known<'_>) -> Denial {
-    let choosable = known.choosable();
-    let message = format!("no intent is chosen, and this may change something; {choosable}");
-    let recovery = [known.select("ID"), known.list(), READING_IS_FREE.to_owned()];
-    let denial = Denial::new(Code::NoIntent, &message, recovery);
-    match path {
-        Some(path) => denial.at(path),
-        None => denial,
-    }
+    let changed = path.map_or_else(|| "something".to_owned(), quote);
+    let way_out = known.choose("an intent first", None).unwrap_or_else(none_is_open);
+    let why = format!("no intent is chosen, and this may change {changed}");
+    Denial::new(Code::NoIntent, &way_out, &why)
 }
 
 /// There is no such intent.
 pub(crate) fn unknown(id: &str, known: Known<'_>) -> Denial {
-    let id = quote(id);
-    let message = format!("there is no intent `{id}`; {}", known.choosable());
-    Denial::new(Code::UnknownIntent, &message, [known.list(), known.select("ID")]).on(&id)
+    let way_out = known.choose("another intent", None).unwrap_or_else(none_is_open);
+    let why = format!("there is no intent `{}`", quote(id));
+    Denial::new(Code::UnknownIntent, &way_out, &why).on(id)
+}
+
+fn none_is_open() -> String {
+    "ask the person to add an intent, for none may be worked on".to_owned()
 }
 
 /// The status of an intent permits no work.
 pub(crate) fn closed(intent: &Intent, known: Known<'_>) -> Denial {
     let Intent { id, status, .. } = intent;
     let status = quote(status.as_str().unwrap_or_default());
-    let choosable = known.choosable();
-    let message = format!("intent {id} is {status}, which permits no work; {choosable}");
-    let recovery = [
-        format!("choose another one: {}", known.select("ID")),
-        format!("ask the person to set the status of {id} to IN_PROGRESS"),
-    ];
-    Denial::new(Code::IntentClosed, &message, recovery).on(id.as_str())
+    let reopen = format!("ask the person to set the status of {id} to IN_PROGRESS");
+    let way_out = known.choose("another intent", Some(intent)).unwrap_or(reopen);
+    let why = format!("intent {id} is {status}, which permits no work");
+    Denial::new(Code::IntentClosed, &way_out, &why).on(id.as_str())
 }
 
 /// Somebody else has the intent.
 pub(crate) fn locked(intent: &Intent, holder: &Holder, known: Known<'_>) -> Denial {
-    let (id, command) = (&intent.id, known.select_command("ID"));
+    let id = &intent.id;
     let until = humantime::format_rfc3339_seconds(holder.expires());
     let who = match holder.session() {
         Some(session) => format!("session {}", quote(session)),
         None => "a lock that cannot be read".to_owned(),
     };
-    let message = format!("intent {id} is held by {who} until {until}");
-    let recovery = [
-        format!("wait until {until}, when the lock of {who} ends unless it is renewed"),
-        format!("choose another one: call select_active_intent, or run `{command}`"),
-        format!("ask the person to have {who} release {id}"),
-    ];
-    Denial::new(Code::IntentLocked, &message, recovery).on(id.as_str())
+    let wait = match known.choose("another intent", Some(intent)) {
+        Some(choose) => format!("{choose}, or wait"),
+        None => format!("wait, or ask the person to have {who} release {id}"),
+    };
+    let why = format!("intent {id} is held by {who} until {until}, or longer if it is renewed");
+    Denial::new(Code::IntentLocked, &wait, &why).on(id.as_str())
 }
 
 /// Who has the intent cannot be told, or it cannot be taken.
 pub(crate) fn unlockable(intent: &Intent, reason: &str) -> Denial {
-    let message = format!("the lock of intent {} cannot be taken: {reason}", intent.id);
-    let recovery = ["ask the person to look at that path".to_owned()];
-    Denial::new(Code::IntentLocked, &message, recovery).on(intent.id.as_str())
+    let why = format!("the lock of intent {} cannot be taken: {reason}", intent.id);
+    Denial::new(Code::IntentLocked, "ask the person to look at the lock", &why)
+        .on(intent.id.as_str())
 }
 
 /// A file is outside of the scope of an intent.
 pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
-    let name = quote(path);
-    let message = match why {
+    let (id, name) = (&intent.id, quote(path));
+    let out = format!("outside the scope of intent {id}");
+    let way_out = match why {
+        Outside::Protected => stay_within_or(intent, ASK_THE_PERSON),
+        Outside::Behind => {
+            "put `&&` behind `cd`, for what stands behind `;` runs where it fails, too".to_owned()
+        }
+        Outside::Whole => format!("name what is in {name} in its place, or {ASK_FOR_MORE}"),
+        Outside::Nowhere | Outside::Scope | Outside::ByScript(_) => {
+            stay_within_or(intent, ASK_FOR_MORE)
+        }
+    };
+    let why = match why {
         Outside::Protected => format!("{name} holds protected files, which no scope covers"),
         Outside::Nowhere => format!("{name} leads to no place that can be named"),
-        Outside::Behind | Outside::Scope => {
-            format!("{name} is outside the scope of intent {}: {}", intent.id, within(intent))
-        }
-        Outside::ByScript(script) => {
-            let (script, id) = (quote(script), &intent.id);
-            format!(
-                "{name}, which {script} writes, is outside the scope of intent {id}: {}",
-                within(intent)
-            )
-        }
+        Outside::Behind | Outside::Scope => format!("{name} is {out}"),
+        Outside::Whole => format!(
+            "this would change the folder {name} as a whole, and the scope of intent {id} holds \
+             no more than what is in it"
+        ),
+        Outside::ByScript(script) => format!("{name}, which {} writes, is {out}", quote(script)),
     };
-    let other = match why {
-        Outside::Behind => "put `&&` behind `cd`: what stands behind `;` runs where it fails, too",
-        _ => "change a file in the scope in its place, if that serves as well",
-    };
-    out_of_scope(intent, &message, other).at(path)
+    Denial::new(Code::ScopeViolation, &way_out, &why).on(id.as_str())
 }
 
 /// It cannot be told which files a call changes.
 pub(crate) fn untold(intent: &Intent, unclear: &Unclear) -> Denial {
     let why = quote(&self::unclear(unclear));
-    let message = format!("it cannot be told which files this changes ({why})");
-    let other = "name the files in the command: no variables, no eval, no globs for names";
-    out_of_scope(intent, &message, other)
+    let why = format!("it cannot be told which files this changes ({why})");
+    Denial::new(Code::ScopeViolation, NAME_THE_FILES, &why).on(intent.id.as_str())
 }
 
 /// Why it cannot be told what a call changes.
@@ -232,15 +216,13 @@ pub(crate) fn unclear(unclear: &Unclear) -> String {
     }
 }
 
-fn out_of_scope(intent: &Intent, message: &str, first: &str) -> Denial {
-    let ask = "ask for it: scope_expansion_request with paths and reason, then wait for the person";
-    let recovery = [first.to_owned(), ask.to_owned(), format!("stay within {}", within(intent))];
-    Denial::new(Code::ScopeViolation, message, recovery).on(intent.id.as_str())
-}
-
-fn within(intent: &Intent) -> String {
-    let within = one_line(&intent.owned_scope.join(", "), MAX_SCOPE);
-    if within.is_empty() { "nothing".to_owned() } else { within }
+/// The order to stay within the scope, where that includes anything, or to do something else.
+fn stay_within_or(intent: &Intent, other: &str) -> String {
+    if intent.scope().is_empty() {
+        return other.to_owned();
+    }
+    let scope = one_line(&intent.owned_scope.join(", "), MAX_LIST);
+    format!("stay within {scope}, or {other}")
 }
 
 /// What a call does cannot be taken back, or reaches beyond the machine.
@@ -261,15 +243,15 @@ pub(crate) fn unread(script: &str, asking: Asking, intent: &Intent) -> Denial {
 
 /// What only the person may let pass.
 fn asked(risk: String, asking: Asking, intent: Option<&Intent>, otherwise: &str) -> Denial {
-    let (message, first) = match asking {
-        Asking::Possible => (risk, "the person decides"),
-        Asking::Pointless(absence) => (
-            format!("{risk}, and {}", self::absence(absence)),
-            "ask the person to run it themselves",
-        ),
+    let denial = match asking {
+        Asking::Possible => Denial::new(Code::Risk, otherwise, &risk),
+        Asking::Pointless(absence) => {
+            let way_out = format!("{otherwise}, or ask the person to run it");
+            let why = format!("{risk}, and {}", self::absence(absence));
+            Denial::new(Code::Risk, &way_out, &why)
+        }
     };
-    let recovery = [first.to_owned(), otherwise.to_owned()];
-    about(intent, Denial::new(Code::Risk, &message, recovery))
+    about(intent, denial)
 }
 
 fn absence(absence: Absence) -> &'static str {
@@ -283,9 +265,8 @@ fn absence(absence: Absence) -> &'static str {
 
 /// A file changed since it was read.
 pub(crate) fn stale(path: &str, intent: Option<&Intent>) -> Denial {
-    let message = format!("{} changed since it was read", quote(path));
-    let recovery = ["read the file again, and then make the change".to_owned()];
-    about(intent, Denial::new(Code::Risk, &message, recovery).at(path))
+    let why = format!("{} changed since it was read", quote(path));
+    about(intent, Denial::new(Code::Risk, "read the file again before the change", &why))
 }
 
 fn about(intent: Option<&Intent>, denial: Denial) -> Denial {
@@ -297,30 +278,25 @@ fn about(intent: Option<&Intent>, denial: Denial) -> Denial {
 
 /// The files of the gate cannot be read.
 pub(crate) fn unreadable(error: &str) -> Denial {
-    let message = format!("the intents of this project cannot be read: {error}");
-    Denial::new(Code::UnknownIntent, &message, [MEND.to_owned(), READING_IS_FREE.to_owned()])
-}
-
-/// The gate itself has failed.
-pub(crate) fn not_judged() -> Denial {
-    Denial::new(Code::NoIntent, "the gate could not judge this call", [MEND.to_owned()])
+    let way_out = "have a person mend what `intent-gate-hook lint` names";
+    let why = format!("the intents of this project cannot be read: {error}");
+    Denial::new(Code::UnknownIntent, way_out, &why)
 }
 
 /// There is no scope that could grow.
-pub(crate) fn nothing_to_grow() -> Denial {
-    let recovery = ["choose one: call select_active_intent".to_owned()];
-    Denial::new(Code::NoIntent, "no intent is chosen whose scope could grow", recovery)
+pub(crate) fn nothing_to_grow(known: Known<'_>) -> Denial {
+    let way_out = known.choose("an intent first", None).unwrap_or_else(none_is_open);
+    Denial::new(Code::NoIntent, &way_out, "no intent is chosen whose scope could grow")
 }
 
 /// A path that was asked for cannot be in a scope.
 pub(crate) fn no_entry(path: &str, why: &str) -> Denial {
-    let message = format!("`{}` cannot be in a scope: {}", quote(path), quote(why));
-    let recovery = ["call scope_expansion_request with other paths".to_owned()];
-    Denial::new(Code::ScopeViolation, &message, recovery)
+    let why = format!("`{}` cannot be in a scope: {}", quote(path), quote(why));
+    Denial::new(Code::ScopeViolation, "call scope_expansion_request with other paths", &why)
 }
 
 /// No path was asked for.
 pub(crate) fn no_paths() -> Denial {
-    let recovery = ["call scope_expansion_request with paths".to_owned()];
-    Denial::new(Code::ScopeViolation, "the request names no paths", recovery)
+    let way_out = "call scope_expansion_request with paths";
+    Denial::new(Code::ScopeViolation, way_out, "the request names no paths")
 }

@@ -35,11 +35,10 @@ pub(crate) fn the_command_that_a_denial_names_works_where_the_agent_is() {
              \"$PWD\" | intent-gate-hook"
         );
         let denial = String::from_utf8(place.shell(&install).unwrap().stdout).unwrap();
-        let (_, command) = denial.split_once("or run `").unwrap();
+        let (_, command) = denial.split_once("or `").unwrap();
         let (command, _) = command.split_once('`').unwrap();
         // Where the shell has no id of its session, the command has it.
-        assert!(command.ends_with(" select ID --session s"), "{command}");
-        let command = command.replace(" select ID", " select A");
+        assert!(command.ends_with(" select A --session s"), "{command}");
         let select = format!("cd '{folder}' && PATH=/usr/bin:/bin {command}");
         let chosen = String::from_utf8(place.shell(&select).unwrap().stdout).unwrap();
         assert!(chosen.starts_with("<intent_context>\nintent: A\n"), "{folder}: {denial} {chosen}");

@@ -36,6 +36,10 @@ pub(crate) fn event(handler: &Handler, project: &Path) -> Value {
             json!({"agent_id": "a0", "agent_type": "Explore", "stop_hook_active": false})
         }
         "PreCompact" => json!({"trigger": "manual", "custom_instructions": ""}),
+        "Elicitation" => {
+            json!({"mcp_server_name": "none", "message": "none", "requested_schema": {}})
+        }
+        "ElicitationResult" => json!({"mcp_server_name": "none", "action": "decline"}),
         "Notification" => json!({"message": "none", "notification_type": subject}),
         _ => json!({}),
     };

@@ -1,5 +1,6 @@
 //! What a matcher reaches, by the host's rules (`docs/protocol.md`, "Matchers").
 
+use hook_protocol::Notification;
 use regex::Regex;
 
 /// The tools that hosts have, by which a matcher is tried out.
@@ -35,16 +36,13 @@ pub(crate) const TOOLS: [&str; 27] = [
 
 const SOURCES: [&str; 5] = ["startup", "resume", "clear", "compact", "fork"];
 
-const NOTIFICATIONS: [&str; 5] =
-    ["permission_prompt", "idle_prompt", "auth_success", "agent_needs_input", "agent_completed"];
-
 /// What the matcher of an event is compared with.
 pub(crate) fn subjects(event: &str) -> &'static [&'static str] {
     match event {
         "PreToolUse" | "PostToolUse" | "PostToolUseFailure" | "PermissionRequest"
         | "PermissionDenied" => &TOOLS,
         "SessionStart" => &SOURCES,
-        "Notification" => &NOTIFICATIONS,
+        "Notification" => &Notification::TYPES,
         _ => &[],
     }
 }

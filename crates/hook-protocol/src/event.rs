@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use crate::common::Common;
 use crate::event_name::EventName;
 use crate::events::{
-    Notification, OtherEvent, PermissionRequest, PostToolUse, PostToolUseFailure, PreCompact,
-    PreToolUse, SessionEnd, SessionStart, Stop, StopFailure, SubagentStart, SubagentStop,
-    UserPromptSubmit,
+    Elicitation, ElicitationResult, Notification, OtherEvent, PermissionRequest, PostToolUse,
+    PostToolUseFailure, PreCompact, PreToolUse, SessionEnd, SessionStart, Stop, StopFailure,
+    SubagentStart, SubagentStop, UserPromptSubmit,
 };
 use crate::fields::Fields;
 use crate::host::{Host, Part};
@@ -112,6 +112,10 @@ events! {
     Notification => NotificationReply,
     /// The host is about to ask the person for permission.
     PermissionRequest => PermissionRequestReply,
+    /// An MCP server asks the person.
+    Elicitation => NotificationReply,
+    /// What it has asked was answered.
+    ElicitationResult => NotificationReply,
 }
 
 impl Event {

@@ -3,12 +3,16 @@
 //! Source: the published types and captured payloads of Claude Code 2.1.330
 //! (`docs/protocol.md`). Every field but the event's name may be missing.
 
+mod person;
+
 use serde_json::Value;
 
 use crate::common::Common;
 use crate::event_name::EventName;
 use crate::fields::Fields;
 use crate::tool_call::ToolCall;
+
+pub use person::{Elicitation, ElicitationResult, Notification, PermissionRequest};
 
 /// A tool is about to be called; comes before any permission check.
 #[derive(Debug, Clone)]
@@ -144,6 +148,8 @@ pub struct Stop {
     pub stop_hook_active: bool,
     /// What the agent said last, ahead of the transcript.
     pub last_assistant_message: Option<String>,
+    /// Work in the background that the agent has started still runs, and wakes it when it ends.
+    pub is_paused: bool,
 }
 
 /// An error of the model's provider has ended the turn of the main agent.
@@ -197,29 +203,6 @@ pub enum CompactTrigger {
     Auto,
     /// Another trigger, as it was sent; empty where none was.
     Other(String),
-}
-
-/// The host notifies the person.
-#[derive(Debug, Clone)]
-pub struct Notification {
-    /// What every event carries.
-    pub common: Common,
-    /// `permission_prompt`, `idle_prompt`, `agent_needs_input` ...
-    pub notification_type: Option<String>,
-    /// The words.
-    pub message: Option<String>,
-    /// Their title.
-    pub title: Option<String>,
-}
-
-/// The host is about to ask the person for permission, or to deny in their
-/// place. Has no `tool_use_id`.
-#[derive(Debug, Clone)]
-pub struct PermissionRequest {
-    /// What every event carries.
-    pub common: Common,
-    /// The tool and its input.
-    pub call: ToolCall,
 }
 
 /// An event without a type of its own.
@@ -292,9 +275,18 @@ impl Stop {
         Self {
             stop_hook_active: fields.boolean("stop_hook_active").unwrap_or(false),
             last_assistant_message: fields.words("last_assistant_message"),
+            is_paused: fields
+                .value("background_tasks")
+                .is_some_and(|tasks| is_any_in_flight(&tasks)),
             common: common_and_rest(fields),
         }
     }
+}
+
+/// Whether one of the `background_tasks` of an event has not ended.
+fn is_any_in_flight(tasks: &Value) -> bool {
+    let mut statuses = tasks.as_array().into_iter().flatten().filter_map(|task| task.get("status"));
+    statuses.any(|status| ["running", "pending"].iter().any(|known| status == known))
 }
 
 impl SubagentStart {
@@ -336,23 +328,6 @@ impl PreCompact {
             custom_instructions: fields.words("custom_instructions"),
             common: common_and_rest(fields),
         }
-    }
-}
-
-impl Notification {
-    pub(crate) fn read(mut fields: Fields) -> Self {
-        Self {
-            notification_type: fields.words("notification_type"),
-            message: fields.words("message"),
-            title: fields.words("title"),
-            common: common_and_rest(fields),
-        }
-    }
-}
-
-impl PermissionRequest {
-    pub(crate) fn read(mut fields: Fields) -> Self {
-        Self { call: ToolCall::read(&mut fields), common: common_and_rest(fields) }
     }
 }
 

@@ -39,9 +39,9 @@ pub use common::{Common, PermissionMode};
 pub use event::{Event, HookEvent, ParseError, field_names};
 pub use event_name::EventName;
 pub use events::{
-    CompactTrigger, Notification, OtherEvent, PermissionRequest, PostToolUse, PostToolUseFailure,
-    PreCompact, PreToolUse, SessionEnd, SessionSource, SessionStart, Stop, StopFailure,
-    SubagentStart, SubagentStop, UserPromptSubmit,
+    CompactTrigger, Elicitation, ElicitationResult, Notification, OtherEvent, PermissionRequest,
+    PostToolUse, PostToolUseFailure, PreCompact, PreToolUse, SessionEnd, SessionSource,
+    SessionStart, Stop, StopFailure, SubagentStart, SubagentStop, UserPromptSubmit,
 };
 pub use fields::from_json;
 pub use host::{Description, ELSEWHERE, Failure, FileLayout, HOSTS, Host, Part, Setup, Unit};

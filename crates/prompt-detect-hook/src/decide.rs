@@ -2,6 +2,7 @@
 
 pub(crate) mod key;
 pub(crate) mod machine;
+pub(crate) mod notice;
 pub(crate) mod prompt;
 pub(crate) mod session;
 pub(crate) mod signal;

@@ -25,6 +25,8 @@ pub(crate) fn signal<'a>(ctx: &Ctx, event: &'a Event) -> Option<Signal<'a>> {
         Event::PostToolUseFailure(event) => signal_of(ctx, event),
         Event::PermissionRequest(event) => signal_of(ctx, event),
         Event::Notification(event) => signal_of(ctx, event),
+        Event::Elicitation(event) => signal_of(ctx, event),
+        Event::ElicitationResult(event) => signal_of(ctx, event),
         Event::UserPromptSubmit(event) => signal_of(ctx, event),
         Event::Stop(event) => signal_of(ctx, event),
         Event::StopFailure(event) => signal_of(ctx, event),

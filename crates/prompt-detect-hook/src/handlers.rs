@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use hook_protocol::{
-    Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse, Reply,
-    SessionEnd, SessionStart, SessionStartReply, Stop, StopFailure, SubagentStop, UserPromptSubmit,
+    Elicitation, ElicitationResult, Notification, PermissionRequest, PostToolUse,
+    PostToolUseFailure, PreToolUse, Reply, SessionEnd, SessionStart, SessionStartReply, Stop,
+    StopFailure, SubagentStop, UserPromptSubmit,
 };
 use hook_runtime::{Ctx, Hook};
 
 use crate::config::Config;
+use crate::decide::notice;
 use crate::decide::transition::Transition;
 use crate::gather;
 use crate::gather::observed::Observed;
@@ -25,7 +27,9 @@ pub(crate) fn on_all(hook: Hook) -> Hook {
         .record(observe::<PostToolUseFailure>)
         .record(observe::<PermissionRequest>)
         .record(observe::<Notification>)
-        .matching("permission_prompt|idle_prompt|agent_needs_input")
+        .matching(notice::MATCHER)
+        .record(observe::<Elicitation>)
+        .record(observe::<ElicitationResult>)
         .record(observe::<UserPromptSubmit>)
         .record(observe::<Stop>)
         .record(observe::<StopFailure>)

@@ -66,6 +66,8 @@ pub(super) const CLAUDE_CODE: Description = Description {
         ("PermissionRequest", &[Deny, Grant, Halt, Message, Terminal]),
         ("Notification", &[Terminal]),
         ("StopFailure", &[Terminal]),
+        ("Elicitation", &[Terminal]),
+        ("ElicitationResult", &[Terminal]),
     ],
     neutral: None,
     cannot: &[],

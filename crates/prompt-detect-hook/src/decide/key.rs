@@ -26,6 +26,11 @@ pub(crate) fn of_call(call: &ToolCall, id: Option<&str>, agent: Option<&str>) ->
     format!("{}-{short}", cut::name(call.name.as_sent()))
 }
 
+/// The key of what a server asks, which the answer does not number.
+pub(crate) fn of_server(name: Option<&str>) -> String {
+    format!("elicitation-{}", cut::name(name.unwrap_or_default()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

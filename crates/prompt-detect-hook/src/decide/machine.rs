@@ -106,13 +106,14 @@ impl Machine<'_> {
                 }
             }
             Says::Ended { .. } => self.call_ended(),
-            Says::Permission(prompt) if self.is_known(prompt) => {}
-            Says::Permission(prompt) => {
+            Says::Asked(prompt) if self.is_known(prompt) => {}
+            Says::Asked(prompt) => {
                 if is_main {
                     self.main_is(MonitorState::Working);
                 }
                 self.open(prompt);
             }
+            Says::Answered(key) => self.answered(key),
             Says::Notified(prompt) => {
                 // It is the notification of what is open, or of what just was.
                 if self.session.prompts.is_empty() && !self.has_just_closed() {
@@ -129,6 +130,10 @@ impl Machine<'_> {
             Says::Stopped => {
                 self.close_of_agent();
                 self.end(MonitorState::WaitingForInput, TransitionType::Stop, None);
+            }
+            Says::Paused => {
+                self.main_is(MonitorState::Working);
+                self.close_of_agent();
             }
             // Without its id it could be any.
             Says::SubagentStopped if is_main => {}
@@ -154,7 +159,7 @@ impl Machine<'_> {
             return true;
         }
         let begins = match &self.signal.says {
-            Says::Called(Some(prompt)) | Says::Permission(prompt) => !self.is_known(prompt),
+            Says::Called(Some(prompt)) | Says::Asked(prompt) => !self.is_known(prompt),
             Says::Begins | Says::Called(None) | Says::Prompted { .. } => true,
             _ => false,
         };
@@ -199,6 +204,14 @@ impl Machine<'_> {
             self.main_is(MonitorState::Working);
         }
         self.close(is_of_call);
+    }
+
+    fn answered(&mut self, key: &str) {
+        if !self.session.prompts.iter().any(|prompt| prompt.key == key) {
+            // Its beginning may be told later, by a process that was slower.
+            self.bury(key.to_owned());
+        }
+        self.close(|prompt| prompt.key == key);
     }
 
     fn idle(&mut self) {

@@ -36,8 +36,10 @@ pub(crate) enum Says<'a> {
         /// Its id, where the host has one.
         tool_use_id: Option<&'a str>,
     },
-    /// The host asks for permission.
-    Permission(Box<Prompt>),
+    /// The host asks the person for permission, or for what a server wants to know.
+    Asked(Box<Prompt>),
+    /// What has this key was answered.
+    Answered(String),
     /// The host tells the person that an agent waits, and not for what exactly.
     Notified(Box<Prompt>),
     /// The host tells the person that the agent is idle.
@@ -49,6 +51,8 @@ pub(crate) enum Says<'a> {
     },
     /// The main agent has finished its turn.
     Stopped,
+    /// The main agent waits until what it has left running wakes it.
+    Paused,
     /// The subagent has finished.
     SubagentStopped,
     /// An error ended the turn, of the main agent or of a subagent.

@@ -1,11 +1,14 @@
 //! What each event says of its session.
 
 use hook_protocol::{
-    HookEvent, Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse,
-    SessionEnd, SessionSource, SessionStart, Stop, StopFailure, SubagentStop, UserPromptSubmit,
+    Elicitation, ElicitationResult, HookEvent, Notification, PermissionRequest, PostToolUse,
+    PostToolUseFailure, PreToolUse, SessionEnd, SessionSource, SessionStart, Stop, StopFailure,
+    SubagentStop, UserPromptSubmit,
 };
 use hook_runtime::Ctx;
 
+use crate::decide::key;
+use crate::decide::notice::{self, Notice};
 use crate::decide::prompt::PromptType;
 use crate::decide::signal::Says;
 use crate::gather::{cut, prompt};
@@ -58,19 +61,29 @@ impl Observed for PermissionRequest {
     fn says(&self, ctx: &Ctx) -> Option<Says<'_>> {
         let is_question = PromptType::of(&self.call).is_some();
         let is_open = !is_question && !ctx.verdict().is_settled();
-        is_open.then(|| Says::Permission(prompt::permission(ctx, self)))
+        is_open.then(|| Says::Asked(prompt::permission(ctx, self)))
     }
 }
 
 impl Observed for Notification {
     fn says(&self, ctx: &Ctx) -> Option<Says<'_>> {
-        let notified = |kind| Says::Notified(prompt::notified(ctx, self, kind));
-        match self.notification_type.as_deref()? {
-            "permission_prompt" => Some(notified(PromptType::Permission)),
-            "agent_needs_input" => Some(notified(PromptType::Other)),
-            "idle_prompt" => Some(Says::Idle),
-            _ => None,
+        match notice::of(self.notification_type.as_deref()?) {
+            Notice::Waits(kind) => Some(Says::Notified(prompt::notified(ctx, self, kind))),
+            Notice::Idle => Some(Says::Idle),
+            Notice::Nothing => None,
         }
+    }
+}
+
+impl Observed for Elicitation {
+    fn says(&self, ctx: &Ctx) -> Option<Says<'_>> {
+        Some(Says::Asked(prompt::elicited(ctx, self)))
+    }
+}
+
+impl Observed for ElicitationResult {
+    fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
+        Some(Says::Answered(key::of_server(self.mcp_server_name.as_deref())))
     }
 }
 
@@ -82,8 +95,14 @@ impl Observed for UserPromptSubmit {
 }
 
 impl Observed for Stop {
+    /// That of a subagent ends the subagent. The main agent may pause until what it has left
+    /// running wakes it.
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
-        Some(Says::Stopped)
+        Some(match self.common.agent_id {
+            Some(_) => Says::SubagentStopped,
+            None if self.is_paused => Says::Paused,
+            None => Says::Stopped,
+        })
     }
 }
 

@@ -1,7 +1,8 @@
 //! What an event tells of the prompt that it opens, and what files tell beside it.
 
 use hook_protocol::{
-    AskUserQuestionInput, Common, HookEvent, Notification, PermissionRequest, PreToolUse, ToolCall,
+    AskUserQuestionInput, Common, Elicitation, HookEvent, Notification, PermissionRequest,
+    PreToolUse, ToolCall,
 };
 use hook_runtime::{Ctx, Verdict};
 use serde_json::Value;
@@ -75,6 +76,17 @@ pub(crate) fn notified(ctx: &Ctx, event: &Notification, kind: PromptType) -> Box
     Box::new(Prompt {
         reason: event.message.as_deref().map(|message| cut::line(message, MAX_REASON)),
         ..prompt(ctx, &event.common, kind, key, Notification::NAME)
+    })
+}
+
+/// The prompt of a server that asks the person.
+pub(crate) fn elicited(ctx: &Ctx, event: &Elicitation) -> Box<Prompt> {
+    let server = event.mcp_server_name.as_deref();
+    let said = [server, event.message.as_deref()].into_iter().flatten().collect::<Vec<_>>();
+    let key = key::of_server(server);
+    Box::new(Prompt {
+        reason: (!said.is_empty()).then(|| cut::line(&said.join(": "), MAX_REASON)),
+        ..prompt(ctx, &event.common, PromptType::Other, key, Elicitation::NAME)
     })
 }
 

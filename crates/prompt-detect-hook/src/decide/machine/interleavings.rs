@@ -73,13 +73,7 @@ fn apply(session: &Session, drawn: &Drawn) -> Step {
         }
         Event::Permission(number) => {
             let key = key::of_call(&command(number), None, drawn.agent);
-            says(Says::Permission(prompt(
-                PromptType::Permission,
-                None,
-                &key,
-                drawn.agent,
-                drawn.at,
-            )))
+            says(Says::Asked(prompt(PromptType::Permission, None, &key, drawn.agent, drawn.at)))
         }
         Event::Granted(number) => {
             says(Says::Ended { call: &command(number), tool_use_id: Some("toolu_of_bash") })

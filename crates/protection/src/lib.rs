@@ -10,6 +10,7 @@ mod below;
 mod folders;
 mod found;
 mod git;
+mod host_files;
 mod identity;
 mod index;
 mod inputs;
@@ -42,6 +43,7 @@ use project_paths::{ProjectRoot, normalise};
 use crate::keys::Keys;
 
 pub use folders::{declared, entered, told};
+pub use host_files::is_kept_by_host;
 pub use line::{changed, effects, effects_if_entered, named, only_looks};
 pub use ours::bears_mark;
 pub use protected::{Protected, Thing};

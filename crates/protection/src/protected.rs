@@ -53,6 +53,8 @@ struct Entry {
 enum Form {
     /// With all that is below.
     Folder,
+    /// With all that is below, but what is in the folder of this name in it.
+    FolderBut(&'static str),
     File,
     /// A folder in which files called `settings*.json` are protected.
     Settings,
@@ -118,6 +120,10 @@ impl Protected {
         };
         let is_it = |entry: &&Entry| match entry.form {
             Form::Folder => lies_in(place, &entry.path),
+            Form::FolderBut(free) => {
+                let below = place.strip_prefix(&entry.path);
+                below.is_ok_and(|below| !(below.starts_with(free) && below != Path::new(free)))
+            }
             Form::File => place.as_os_str() == entry.path.as_os_str(),
             Form::Settings => is_settings(&entry.path),
         };
@@ -148,6 +154,7 @@ impl Protected {
         for entry in inner {
             files(&entry.path, &mut found)?;
         }
+        found.retain(|file| self.at(file).is_some());
         Some(found)
     }
 }
@@ -206,6 +213,7 @@ mod tests {
                 entry("/p/.claude/hooks", Form::Folder),
                 entry("/p/.mcp.json", Form::File),
                 entry("/p/.claude", Form::Settings),
+                entry("/p/.claude/plugins", Form::FolderBut("data")),
                 entry("/p/.claude/settings.json", Form::File),
             ],
         };
@@ -223,6 +231,10 @@ mod tests {
             ("/p/.claude/settings.local.json", true),
             ("/p/.claude/commands/settings.json", false),
             ("/p/.claude/agents.json", false),
+            ("/p/.claude/plugins/cache/a/index.js", true),
+            ("/p/.claude/plugins/data", true),
+            ("/p/.claude/plugins/database", true),
+            ("/p/.claude/plugins/data/a/last.md", false),
             ("/p/.mcp.json", true),
             ("/p/src/.mcp.json", false),
             ("/p/.orchestration-old/a", false),

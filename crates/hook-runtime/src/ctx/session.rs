@@ -62,11 +62,15 @@ impl Ctx {
     /// The folder in which the host keeps the transcripts of this project, which may not be
     /// there.
     pub fn transcripts(&self) -> Option<PathBuf> {
-        let host = self.env("CLAUDE_CONFIG_DIR").map(PathBuf::from);
-        let host = host.or_else(|| Some(self.home()?.join(".claude")))?;
         let project = self.project()?.resolved().to_string_lossy().into_owned();
         let slug = project.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        Some(host.join("projects").join(slug))
+        Some(self.host_folder()?.join("projects").join(slug))
+    }
+
+    /// The folder in which Claude Code keeps what it keeps for a person.
+    pub fn host_folder(&self) -> Option<PathBuf> {
+        let named = self.env("CLAUDE_CONFIG_DIR").map(PathBuf::from);
+        named.or_else(|| Some(self.home()?.join(".claude")))
     }
 }
 

@@ -1,5 +1,5 @@
-//! What lies outside of the project and needs no intent: temporary folders, and what an absolute
-//! glob of `exempt` names.
+//! What is no change of the project and needs no intent: the files that the host keeps for the
+//! agent, temporary folders, and what an absolute glob of `exempt` names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use command_effects::{Anchor, Change, Effects, Extent};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RelPath, Scope};
-use protection::{Place, Reach, Target};
+use protection::{Place, Reach, Target, is_kept_by_host};
 
 use crate::config::Temporary;
 use crate::gather::target::{is_exempt, lies_in};
@@ -19,13 +19,14 @@ const MAX_ENTRIES: usize = 2_000;
 /// The folders that the system has for temporary files.
 const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
 
-/// Whether all that a target may be lies outside of the project and is free. Its places are
+/// Whether all that a target may be is no file of the project and is free. Its places are
 /// without links, so that a link out of a temporary folder leads out of it.
 pub(crate) fn is_free(ctx: &Ctx, project: &ProjectRoot, policy: &Policy, target: &Target) -> bool {
     let Some(places) = target.places.as_ref().filter(|places| !places.is_empty()) else {
         return false;
     };
-    if places.iter().any(|place| place.inside.is_some()) {
+    let is_kept = |place: &Place| is_kept_by_host(ctx, place);
+    if places.iter().any(|place| place.inside.is_some() && !is_kept(place)) {
         return false;
     }
     // What is there is removed with a folder, and nothing that a link leads to.
@@ -40,6 +41,7 @@ pub(crate) fn is_free(ctx: &Ctx, project: &ProjectRoot, policy: &Policy, target:
     places.iter().all(|place| {
         folders.iter().any(|folder| is_in(project, folder, &place.path))
             || exempts(ctx, policy, target, &place.path)
+            || is_kept(place)
     })
 }
 

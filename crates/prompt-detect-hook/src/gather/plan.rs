@@ -4,7 +4,7 @@
 //! file of the session, whose name the transcript knows: `slug`. (Read in 2.1.112:
 //! `<slug>.md` of the main agent, `<slug>-agent-<id>.md` of a subagent.)
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use hook_protocol::{Common, ExitPlanModeInput, ToolCall};
 use hook_runtime::Ctx;
@@ -32,7 +32,8 @@ pub(crate) fn of_call(ctx: &Ctx, common: &Common, call: &ToolCall) -> Option<Str
 
 fn of_session(ctx: &Ctx, common: &Common) -> Option<String> {
     let slug = transcript::slug(common.transcript_path.as_deref()?)?;
-    let folder = folder(ctx)?;
+    // Unless its settings say otherwise.
+    let folder = ctx.host_folder()?.join("plans");
     let agent = common.agent_id.as_deref();
     let is_plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if !is_plain(&slug) || !agent.is_none_or(is_plain) {
@@ -40,15 +41,6 @@ fn of_session(ctx: &Ctx, common: &Common) -> Option<String> {
     }
     let own = agent.and_then(|agent| read(&folder.join(format!("{slug}-agent-{agent}.md"))));
     own.or_else(|| read(&folder.join(format!("{slug}.md"))))
-}
-
-/// Where the host keeps plans, unless its settings say otherwise.
-fn folder(ctx: &Ctx) -> Option<PathBuf> {
-    let host = match ctx.env("CLAUDE_CONFIG_DIR") {
-        Some(dir) => PathBuf::from(dir),
-        None => ctx.home()?.join(".claude"),
-    };
-    Some(host.join("plans"))
 }
 
 /// The beginning of a plan file. The path may come from the agent, which is to

@@ -8,6 +8,7 @@ use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RealPaths, normalise};
 
 use super::{Entry, Form, Thing};
+use crate::host_files::PLUGIN_DATA;
 use crate::keys;
 use crate::ours::beside;
 
@@ -41,7 +42,7 @@ const OF_PROJECT: [Row; 13] = [
 /// projects that are trusted.
 const OF_HOME: [Row; 10] = [
     (".claude", CLAUDE),
-    (".claude/plugins", &[("", Thing::HostSettings, Form::Folder)]),
+    (".claude/plugins", &[PLUGINS]),
     (".claude.json", &[("", Thing::HostSettings, Form::File)]),
     (".codex", CODEX),
     (
@@ -64,6 +65,8 @@ const CLAUDE: &[(&str, Thing, Form)] = &[
     ("settings.json", Thing::HostSettings, Form::File),
     ("settings.local.json", Thing::HostSettings, Form::File),
 ];
+
+const PLUGINS: (&str, Thing, Form) = ("", Thing::HostSettings, Form::FolderBut(PLUGIN_DATA));
 
 const CODEX: &[(&str, Thing, Form)] = &[
     ("hooks.json", Thing::HostSettings, Form::File),
@@ -115,6 +118,7 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
         for (name, thing, form) in CLAUDE {
             folder.add(&mut entries, [name, ""], *thing, *form, Look::Each);
         }
+        folder.add_row(&mut entries, &("plugins", &[PLUGINS]));
     }
     entries
 }

@@ -205,8 +205,9 @@ fn program(given: &Given<'_>, source: &Source, handler: &Handler) -> Option<Path
     let is_for_shell = handler.args.is_none();
     if let Some(home) = given.folders.home.filter(|_| is_for_shell) {
         let inside = ["~/", "$HOME/", "${HOME}/"].iter().find_map(|it| path.strip_prefix(it));
-        path =
-            inside.map(|inside| home.join(inside).to_string_lossy().into_owned()).unwrap_or(path);
+        if let Some(inside) = inside {
+            path = home.join(inside).to_string_lossy().into_owned();
+        }
     }
     // Without a shell nobody fills in a variable: that is the path.
     (!is_for_shell || !path.contains('$')).then(|| given.project.join(path))

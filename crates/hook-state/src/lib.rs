@@ -28,7 +28,7 @@ pub use lock::Lock;
 pub use person::{person_config, person_home, person_state};
 pub use private::{check_above, keep_private};
 pub use regular::{Access, Links, RegularFile, open_regular, read_regular};
-pub use replace::{replace, replace_durably, replace_privately};
+pub use replace::{replace, replace_durably, replace_if, replace_privately};
 pub use session_files::{Format, SessionFiles};
 pub use session_lines::{HeldLines, SessionLines};
 pub use state_dir::StateDir;

@@ -23,6 +23,19 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Replaces the content of `path` as [`replace`] does, if `is_wanted` says so when all is
+/// written and nothing is left but the last step; whether it did.
+///
+/// Fails as [`replace`] does.
+pub fn replace_if(path: &Path, bytes: &[u8], is_wanted: impl FnOnce() -> bool) -> io::Result<bool> {
+    let temporary = written_beside(path, bytes)?;
+    let is_wanted = is_wanted();
+    if is_wanted {
+        temporary.persist(target(path)?)?;
+    }
+    Ok(is_wanted)
+}
+
 /// Replaces the content of `path` as [`replace`] does, and waits until the disk
 /// has it: for files in which a person says something.
 pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {

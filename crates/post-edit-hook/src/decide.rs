@@ -4,13 +4,15 @@ mod declared;
 mod edited;
 pub(crate) mod findings;
 pub(crate) mod lines;
+pub(crate) mod losses;
 pub(crate) mod notebook;
 pub(crate) mod touched;
 
 use std::collections::HashSet;
 
 use crate::decide::findings::{At, Finding, Findings};
-use crate::gather::work::{Cause, Failure, Report};
+use crate::gather::step::{Cause, Failure};
+use crate::gather::work::Report;
 use crate::policy::OnFailure;
 use crate::words;
 

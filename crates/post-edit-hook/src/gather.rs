@@ -1,9 +1,13 @@
 //! The files that were edited, what the edit left in them, and what the programs of the
 //! steps made of them and found.
 
+mod copy;
 pub(crate) mod edit;
 pub(crate) mod fill;
+pub(crate) mod format;
+pub(crate) mod package;
 pub(crate) mod snapshot;
+pub(crate) mod step;
 pub(crate) mod target;
 pub(crate) mod work;
 

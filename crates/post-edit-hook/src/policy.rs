@@ -51,6 +51,9 @@ pub(crate) struct Step {
     pub(crate) on_failure: OnFailure,
     #[serde(default)]
     pub(crate) when: When,
+    /// A file that marks the folder in which it runs, or `project`; empty where its tool says it.
+    #[serde(default, deserialize_with = "root")]
+    pub(crate) root: String,
 }
 
 /// What a step does with the file.
@@ -97,6 +100,20 @@ impl Step {
     /// How long it may take.
     pub(crate) fn timeout(&self) -> Duration {
         Duration::from_millis(self.timeout_ms)
+    }
+
+    /// One with this program alone.
+    #[cfg(test)]
+    pub(crate) fn running(program: &str, root: &str) -> Self {
+        Self {
+            files: "**".to_owned(),
+            kind: Kind::Check,
+            run: vec![program.to_owned()],
+            timeout_ms: default_timeout(),
+            on_failure: OnFailure::default(),
+            when: When::default(),
+            root: root.to_owned(),
+        }
     }
 
     /// Its glob.
@@ -193,6 +210,15 @@ fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::E
     Ok(words)
 }
 
+fn root<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let is_cached = !deserializer.is_human_readable();
+    let name = String::deserialize(deserializer)?;
+    if !is_cached && (name.contains('/') || ["", ".", ".."].contains(&name.as_str())) {
+        return Err(D::Error::custom(format_args!("`{name}` is no name of a file")));
+    }
+    Ok(name)
+}
+
 fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match u64::deserialize(deserializer)? {
         0 => Err(D::Error::custom("no program ends within 0 ms")),
@@ -233,7 +259,8 @@ mod tests {
     #[test]
     fn a_policy_is_read_back_from_its_compiled_form() {
         let yaml = "steps:\n- { files: '**/*.rs', kind: format, run: [rustfmt, '{file}'], \
-                    timeout_ms: 100000, on_failure: block, when: changed-lines-only }\n";
+                    timeout_ms: 100000, on_failure: block, when: changed-lines-only, \
+                    root: turbo.json }\n";
         let policy = parse(yaml).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let cache = folder.path().join("cache");
@@ -260,6 +287,8 @@ mod tests {
         check_refused(&step(", timeout_ms: 100001"), "100001 is more than 100000");
         check_refused(&step(", on_failure: warn"), "unknown variant `warn`");
         check_refused(&step(", when: never"), "unknown variant `never`");
+        check_refused(&step(", root: ''"), "`` is no name of a file");
+        check_refused(&step(", root: packages/web"), "`packages/web` is no name of a file");
         check_refused("steps: [{ files: a, kind: lint, run: [x] }]", "unknown variant `lint`");
         check_refused("steps: [{ kind: check, run: [x] }]", "missing field `files`");
         check_refused("steps: [{ files: a, run: [x] }]", "missing field `kind`");

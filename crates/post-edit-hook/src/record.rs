@@ -6,7 +6,8 @@ use hook_protocol::Common;
 use hook_runtime::Ctx;
 use hook_state::StateDir;
 
-use crate::gather::work::{Cause, Report};
+use crate::gather::step::Cause;
+use crate::gather::work::Report;
 use crate::policy::OnFailure;
 
 /// The folder of markers in the state folder, one for each program that could not

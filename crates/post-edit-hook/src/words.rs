@@ -1,10 +1,17 @@
 //! The sentences to the agent and to the person.
 
-use hook_runtime::Ctx;
+use hook_runtime::{Ctx, one_line};
 
-use crate::gather::snapshot::Undone;
-use crate::gather::work::{Cause, Failure, Report, name};
+use crate::gather::format::Reformatted;
+use crate::gather::step::{Cause, Failure, name};
+use crate::gather::work::Report;
 use crate::policy::{Kind, Step};
+
+/// In characters, of a line that is quoted.
+const MAX_LINE: usize = 100;
+
+/// More lines than a sentence should quote.
+const MAX_LOSSES: usize = 5;
 
 /// Why there is nothing to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,15 +63,12 @@ pub(crate) fn would_run(steps: &[&Step], file: &str) -> String {
 /// What is told beside the failures.
 pub(crate) fn notices(report: &Report, file: &str) -> Vec<String> {
     let mut notices = Vec::new();
-    if let Some((by, lines)) = &report.reformatted {
-        let by: Vec<String> = by.iter().map(|program| format!("`{program}`")).collect();
-        let what = if lines.is_empty() {
-            "no line of it is new".to_owned()
-        } else {
-            format!("lines that differ now: {}", lines.words())
-        };
-        notices
-            .push(format!("{file} was reformatted by {} after this edit; {what}", by.join(", ")));
+    notices.extend(report.reformatted.as_ref().map(|it| reformatted(it, file)));
+    if let Some(program) = &report.overtaken {
+        notices.push(format!(
+            "{file} was changed while `{program}` formatted a copy of it: \
+             that change stays, and the copy was dropped"
+        ));
     }
     if report.changed_by_checks {
         notices.push(format!("{file} was changed while it was checked"));
@@ -72,12 +76,33 @@ pub(crate) fn notices(report: &Report, file: &str) -> Vec<String> {
     notices
 }
 
+/// That a file was reformatted, and what is different now.
+fn reformatted(Reformatted { by, lines, losses }: &Reformatted, file: &str) -> String {
+    let quoted = |words: &String| format!("`{}`", one_line(words, MAX_LINE));
+    let by: Vec<String> = by.iter().map(quoted).collect();
+    let mut told = format!("{file} was reformatted by {} after this edit", by.join(", "));
+    if !lines.is_empty() {
+        told += &format!("; lines that differ now: {}", lines.words());
+    } else if losses.is_empty() {
+        told += "; lines were only taken out";
+    }
+    if !losses.is_empty() {
+        let named: Vec<String> = losses.iter().take(MAX_LOSSES).map(quoted).collect();
+        told += &format!("; lines of this edit that are gone again: {}", named.join(", "));
+        let further = losses.len() - named.len();
+        if further > 0 {
+            told += &format!(" and {further} more");
+        }
+    }
+    told
+}
+
 /// What was read of a very long output.
 const FIRST: &str = "the first MiB of its output";
 
 /// How a step failed; a colon at the end where its findings follow.
 pub(crate) fn head(failure: &Failure, file: &str) -> String {
-    let Failure { program, kind, cause, undone, .. } = failure;
+    let Failure { program, kind, cause, .. } = failure;
     let outcome = match kind {
         Kind::Format => "not formatted",
         Kind::Check => "not checked",
@@ -97,7 +122,13 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
                 (Kind::Format, _) => format!("`{program}` could not format {file}, {status}"),
             }
         }
-        Cause::Deleted => format!("`{program}` left no file at {file}"),
+        Cause::Deleted => format!("`{program}` left no file of its copy of {file}"),
+        Cause::NoCopy(reason) => {
+            format!("`{program}` was not run, no copy of {file} could be made for it: {reason}")
+        }
+        Cause::NotPut(reason) => {
+            format!("what `{program}` made of {file} could not be put in its place: {reason}")
+        }
         Cause::TimedOut { after, is_cut_short } => {
             let after = after.as_millis();
             let why = if *is_cut_short { ", when there was no more time" } else { "" };
@@ -109,26 +140,10 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
         ),
         Cause::NoTime => format!("`{program}` was not run, there was no time left"),
     };
-    if let Some(undone) = undone {
-        head.push_str(&words_of(undone));
-    }
     if has_findings {
         head.push(':');
     }
     head
-}
-
-/// What became of the file after a formatter failed.
-fn words_of(undone: &Undone) -> String {
-    match undone {
-        Undone::Nothing => String::new(),
-        Undone::Restored(None) => "; the file is as it was before".to_owned(),
-        Undone::Restored(Some(kept)) => {
-            let kept = kept.display();
-            format!("; the file is as it was before (what the formatter left is kept in {kept})")
-        }
-        Undone::Failed(reason) => format!("; its work could not be undone: {reason}"),
-    }
 }
 
 /// That findings had no room; of an output that was cut nobody knows how many.

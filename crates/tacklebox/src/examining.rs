@@ -313,7 +313,7 @@ fn kept(ctx: &Ctx, project: &Path, hook: &str) -> Option<String> {
     let project = project.display().to_string();
     let words = [program.as_str(), verb[0], verb[1], "--project", &project];
     let words = words.map(str::to_owned).to_vec();
-    let run = timed_command::Program { words, dir: None, limit: MAX_KEPT, keep: 4096 };
+    let run = timed_command::Program { words, dir: None, path: None, limit: MAX_KEPT, keep: 4096 };
     let ended = timed_command::run(&run).ok().filter(|ended| !ended.status.success())?;
     let said = format!("{}\n{}", ended.stderr, ended.stdout);
     let line = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it is damaged");

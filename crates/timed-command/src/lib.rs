@@ -5,6 +5,7 @@
 //! is kept waiting goes on without it. So there is no way here to run a program
 //! without a limit on its time and on what it may say.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -67,6 +68,8 @@ pub struct Program {
     pub words: Vec<String>,
     /// The folder it runs in; that of this process if none is named.
     pub dir: Option<PathBuf>,
+    /// Its `PATH`; that of this process if none is named.
+    pub path: Option<OsString>,
     /// After this it is killed.
     pub limit: Duration,
     /// So many bytes of each of its streams are kept. The rest is read and dropped, but for its end.
@@ -103,8 +106,8 @@ pub fn output(
     dir: Option<&Path>,
     limit: Duration,
 ) -> Result<String, CommandError> {
-    let program =
-        Program { words: words.to_vec(), dir: dir.map(Path::to_owned), limit, keep: ANSWER };
+    let (words, dir) = (words.to_vec(), dir.map(Path::to_owned));
+    let program = Program { words, dir, path: None, limit, keep: ANSWER };
     let ended = run(&program)?;
     if ended.status.success() {
         return Ok(ended.stdout);
@@ -126,6 +129,9 @@ pub fn run(program: &Program) -> Result<Ended, CommandError> {
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(dir) = &program.dir {
         command.current_dir(dir);
+    }
+    if let Some(path) = &program.path {
+        command.env("PATH", path);
     }
     for secret in SECRETS {
         command.env_remove(secret);

@@ -77,7 +77,8 @@ fn a_flood_is_cut_and_does_not_hang() {
 
 #[test]
 fn both_streams_and_the_status_are_kept() {
-    let program = |script| Program { words: words(script), dir: None, limit: LIMIT, keep: 20 };
+    let program =
+        |script| Program { words: words(script), dir: None, path: None, limit: LIMIT, keep: 20 };
     let ended = crate::run(&program("echo out; echo err >&2; exit 3")).unwrap();
     assert_eq!(ended.status.code(), Some(3));
     assert_eq!((ended.stdout.as_str(), ended.stderr.as_str()), ("out\n", "err\n"));
@@ -93,7 +94,8 @@ fn both_streams_and_the_status_are_kept() {
 
 #[test]
 fn the_last_lines_of_what_is_not_kept_are_there() {
-    let program = |script| Program { words: words(script), dir: None, limit: LIMIT, keep: 20 };
+    let program =
+        |script| Program { words: words(script), dir: None, path: None, limit: LIMIT, keep: 20 };
     let ended = crate::run(&program("seq 40000; echo last; seq 30 >&2")).unwrap();
     assert!(ended.is_cut && ended.end.len() <= 2 * 64 * 1024, "{}", ended.end.len());
     assert!(ended.end.contains("\n39999\n40000\nlast\n"), "{}", ended.end.len());
@@ -104,7 +106,13 @@ fn the_last_lines_of_what_is_not_kept_are_there() {
 #[test]
 fn programs_run_side_by_side_and_each_ends_on_its_own() {
     let dir = tempfile::tempdir().unwrap();
-    let of = |words, limit| Program { words, dir: Some(dir.path().to_owned()), limit, keep: 100 };
+    let of = |words, limit| Program {
+        words,
+        dir: Some(dir.path().to_owned()),
+        path: None,
+        limit,
+        keep: 100,
+    };
     let program = |script: &str, limit| of(words(script), limit);
     let missing = of(vec!["/no/such/program".to_owned()], LIMIT);
     let programs = [

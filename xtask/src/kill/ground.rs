@@ -1,5 +1,6 @@
 //! A throw-away project that can be put back to what it was.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io::Write as _;
@@ -71,7 +72,9 @@ impl Ground {
             let is_unnamed = path.extension() == Some(OsStr::new("tmp"));
             name.starts_with('.') && is_unnamed || name.starts_with(".tacklebox-")
         };
-        for path in self.files()?.into_iter().filter(|path| is_left(path)) {
+        let files = self.files()?;
+        let copies: BTreeSet<PathBuf> = files.iter().filter_map(|path| copy_around(path)).collect();
+        for path in files.into_iter().filter(|path| is_left(path)).chain(copies) {
             // A link is older itself, and not what it leads to.
             let touched = Command::new("touch").args(["-h", "-d", &past]).arg(&path).status();
             ensure!(touched.is_ok_and(|status| status.success()), "cannot age {}", path.display());
@@ -150,6 +153,12 @@ impl Ground {
 #[expect(clippy::disallowed_methods, reason = "files are compared with the clock of the system")]
 fn now() -> anyhow::Result<Duration> {
     Ok(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?)
+}
+
+/// The folder of a copy for a formatter that a file is in.
+pub(crate) fn copy_around(path: &Path) -> Option<PathBuf> {
+    let is_copy = |it: &&Path| it.parent().is_some_and(|it| it.ends_with("post-edit-copies"));
+    path.ancestors().find(is_copy).map(Path::to_owned)
 }
 
 /// With times and modes, which hooks look at.

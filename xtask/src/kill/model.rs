@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 
 use super::Ended;
-use super::ground::Ground;
+use super::ground::{Ground, copy_around};
 use super::scenarios::{Check, Scenario, Step};
 
 /// How many lines of a file may be a part of one, where a write was cut.
@@ -31,6 +31,7 @@ fn whole(path: &Path, cut_lines: usize) -> anyhow::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     ensure!(!name.ends_with(".tmp"), "{} stays", path.display());
     ensure!(!name.starts_with(".tacklebox-"), "{} stays", path.display());
+    ensure!(copy_around(path).is_none(), "{} stays", path.display());
     let is = |extension: &str| path.extension().is_some_and(|found| found == extension);
     if is("json") {
         let text = fs::read(path)?;

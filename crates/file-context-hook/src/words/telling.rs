@@ -194,7 +194,10 @@ pub(crate) fn of_turn(turn: &PastTurn) -> String {
 
 /// The heading of what was said in several turns, from the first to the last.
 pub(crate) fn of_turns(number: usize, first: SystemTime, last: SystemTime) -> String {
-    format!("{number} memories, {} to {}", minute(first), minute(last))
+    match (minute(first), minute(last)) {
+        (first, last) if first == last => format!("{number} memories, {last}"),
+        (first, last) => format!("{number} memories, {first} to {last}"),
+    }
 }
 
 /// The heading of a person's note.

@@ -12,7 +12,7 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use hook_state::{Journal, Lock, StateDir, replace};
+use hook_state::{Journal, Lock, StateDir, replace, replace_if};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -149,6 +149,18 @@ fn a_link_in_the_state_is_replaced_and_not_followed() {
 }
 
 #[cfg(unix)]
+#[test]
+fn what_is_not_wanted_any_more_is_not_put_in_place() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("file");
+    replace(&file, b"one").unwrap();
+    assert!(!replace_if(&file, b"two", || false).unwrap());
+    assert_eq!(fs::read(&file).unwrap(), b"one");
+    assert!(replace_if(&file, b"two", || fs::read(&file).unwrap() == b"one").unwrap());
+    assert_eq!(fs::read(&file).unwrap(), b"two");
+    assert_eq!(names(folder.path()), ["file"]);
+}
+
 #[test]
 fn what_is_no_file_is_not_replaced() {
     use std::os::unix::fs::{FileTypeExt, symlink};

@@ -1,7 +1,7 @@
 //! Which lines of a text are new, and where they are after it was formatted.
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::{Range, RangeInclusive};
 use std::time::{Duration, Instant};
 
@@ -155,7 +155,8 @@ fn hash<'a>(words: impl IntoIterator<Item = &'a str>) -> u64 {
     hasher.finish()
 }
 
-fn diff(before: &[u64], after: &[u64]) -> Vec<DiffOp> {
+/// How `after` differs from `before`.
+pub(super) fn diff<T: Hash + Eq + Ord>(before: &[T], after: &[T]) -> Vec<DiffOp> {
     let deadline = Instant::now() + PATIENCE;
     capture_diff_slices_deadline(Algorithm::Myers, before, after, Some(deadline))
 }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::*;
 use crate::decide::lines::Lines;
-use crate::gather::snapshot::Undone;
+use crate::gather::format::Reformatted;
 use crate::policy::Kind;
 
 fn failure(program: &str, wanted: OnFailure, cause: Cause) -> Failure {
     let program = program.to_owned();
-    Failure { program, kind: Kind::Check, wanted, cause, undone: None }
+    Failure { program, kind: Kind::Check, wanted, cause }
 }
 
 fn found(program: &str, wanted: OnFailure, findings: &[&str]) -> Failure {
@@ -74,19 +74,12 @@ fn each_step_says_how_it_ended() {
         &[],
         &["`mute` on a.py failed silently, exit status: 1"],
     );
-    let broken = Failure {
-        kind: Kind::Format,
-        undone: Some(Undone::Failed("no".to_owned())),
-        ..found("fmt", Tell, &["syntax error"])
-    };
+    let broken = Failure { kind: Kind::Format, ..found("fmt", Tell, &["syntax error"]) };
     check(
         vec![broken],
         4_000,
         &[],
-        &[
-            "`fmt` could not format a.py, exit status: 1; its work could not be undone: no:",
-            "syntax error",
-        ],
+        &["`fmt` could not format a.py, exit status: 1:", "syntax error"],
     );
 }
 
@@ -126,19 +119,22 @@ fn each_file_says_its_own() {
 
 #[test]
 fn a_reformatted_file_is_one_line() {
-    let lines = Lines::changed("a\nb\n", "A\nb\nc\n");
-    let report = |lines| Report {
-        reformatted: Some((vec!["x".to_owned(), "y".to_owned()], lines)),
-        ..Report::default()
+    let check = |lines: Lines, losses: &[&str], expected: &str| {
+        let losses = losses.iter().map(|it| (*it).to_owned()).collect();
+        let by = vec!["x".to_owned(), "y".to_owned()];
+        let reformatted = Some(Reformatted { by, lines, losses });
+        let told = tell(&about(Report { reformatted, ..Report::default() }), 4_000).context;
+        let expected = format!("a.py was reformatted by `x`, `y` after this edit; {expected}");
+        assert_eq!(told, expected);
     };
-    assert_eq!(
-        tell(&about(report(lines)), 4_000).context,
-        "a.py was reformatted by `x`, `y` after this edit; lines that differ now: 1, 3"
-    );
-    assert_eq!(
-        tell(&about(report(Lines::default())), 4_000).context,
-        "a.py was reformatted by `x`, `y` after this edit; no line of it is new"
-    );
+    let lines = || Lines::changed("a\nb\n", "A\nb\nc\n");
+    check(lines(), &[], "lines that differ now: 1, 3");
+    check(Lines::default(), &[], "lines were only taken out");
+    let gone = "lines of this edit that are gone again";
+    check(Lines::default(), &["use a;"], &format!("{gone}: `use a;`"));
+    check(lines(), &["a", "b"], &format!("lines that differ now: 1, 3; {gone}: `a`, `b`"));
+    let seven = ["a", "b", "c", "d", "e", "f", "g"];
+    check(Lines::default(), &seven, &format!("{gone}: `a`, `b`, `c`, `d`, `e` and 2 more"));
 }
 
 #[test]

@@ -4,17 +4,15 @@ use std::path::Path;
 
 use crate::gather::target::Target;
 
-/// The words of a step for one file. Each placeholder is filled once; what a file's
-/// name looks like is never read again, and what is no placeholder stays.
-pub(crate) fn words(run: &[String], target: &Target) -> Vec<String> {
-    let mut words: Vec<String> = run.iter().map(|word| fill(word, target)).collect();
-    if let Some(program) = words.first_mut() {
-        *program = from_root(program, target.root());
-    }
-    words
+/// The words of a step that runs this program for one file.
+pub(crate) fn words(program: &str, run: &[String], target: &Target) -> Vec<String> {
+    let arguments = run.iter().skip(1).map(|argument| word(argument, target));
+    std::iter::once(program.to_owned()).chain(arguments).collect()
 }
 
-fn fill(word: &str, target: &Target) -> String {
+/// A word of a step for one file. Each placeholder is filled once; what a file's
+/// name looks like is never read again, and what is no placeholder stays.
+pub(crate) fn word(word: &str, target: &Target) -> String {
     let mut filled = String::new();
     let mut rest = word;
     while let Some((before, after)) = rest.split_once('{') {
@@ -40,7 +38,7 @@ fn value(name: &str, target: &Target) -> Option<String> {
         "file" => Some(text(&target.path)),
         "dir" => Some(text(target.dir())),
         "project" => Some(text(target.root())),
-        "rel" => Some(not_an_option(target.rel.as_str())),
+        "rel" => Some(not_an_option(&text(target.from_base()))),
         _ => None,
     }
 }
@@ -48,16 +46,6 @@ fn value(name: &str, target: &Target) -> Option<String> {
 /// A relative path that no program takes for an option.
 fn not_an_option(path: &str) -> String {
     if path.starts_with('-') { format!("./{path}") } else { path.to_owned() }
-}
-
-/// A program that is named by a path is one of the project; one without a slash
-/// is looked for where programs are.
-fn from_root(program: &str, root: &Path) -> String {
-    if program.contains('/') {
-        root.join(program).to_string_lossy().into_owned()
-    } else {
-        program.to_owned()
-    }
 }
 
 #[cfg(test)]
@@ -77,8 +65,8 @@ mod tests {
         let target = Target::find(&project, None, path.to_str().unwrap()).unwrap();
         let run: Vec<String> = run.iter().map(|word| (*word).to_owned()).collect();
         let root = root.to_str().unwrap();
-        let words: Vec<_> =
-            words(&run, &target).iter().map(|word| word.replace(root, "/p")).collect();
+        let words = words(&run[0], &run, &target);
+        let words: Vec<_> = words.iter().map(|word| word.replace(root, "/p")).collect();
         assert_eq!(words, expected, "{file}");
     }
 
@@ -105,13 +93,5 @@ mod tests {
         check("-rf", &["x", "{rel}", "{file}"], &["x", "./-rf", "/p/-rf"]);
         check("-d/a", &["x", "{rel}"], &["x", "./-d/a"]);
         check("a/-rf", &["x", "{rel}"], &["x", "a/-rf"]);
-    }
-
-    #[test]
-    fn a_program_with_a_slash_is_one_of_the_project() {
-        check("a", &["sh"], &["sh"]);
-        check("a", &["tools/fmt", "tools/fmt"], &["/p/tools/fmt", "tools/fmt"]);
-        check("a", &["{project}/fmt"], &["/p/fmt"]);
-        check("a", &["/bin/sh"], &["/bin/sh"]);
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Target {
     pub(crate) rel: RelPath,
     location: Location,
     root: PathBuf,
+    /// The folder that a program runs in, from which it names files: the root or one below it.
+    base: PathBuf,
     /// Every absolute spelling that a program may give the file.
     spellings: Vec<PathBuf>,
 }
@@ -41,7 +43,19 @@ impl Target {
         // For some programs the root of the project is that of all.
         let from_root = Path::new("/").join(rel.as_str());
         let spellings = spellings.chain([from_root]).collect();
-        Some(Self { path, rel, location, root: project.path().to_owned(), spellings })
+        let root = project.path().to_owned();
+        Some(Self { path, rel, location, base: root.clone(), root, spellings })
+    }
+
+    /// The same for a program that runs in this folder.
+    pub(crate) fn from(&self, base: &Path) -> Self {
+        Self { base: base.to_owned(), ..self.clone() }
+    }
+
+    /// The same where other paths stand for those of the project.
+    pub(crate) fn placed(&self, place: impl Fn(&Path) -> PathBuf) -> Self {
+        let (path, root, base) = (place(&self.path), place(&self.root), place(&self.base));
+        Self { path, root, base, ..self.clone() }
     }
 
     /// Whether a step is for this file.
@@ -61,7 +75,7 @@ impl Target {
         let spoken =
             spoken.strip_prefix("//file").filter(|it| it.starts_with('/')).unwrap_or(spoken);
         let spoken = Path::new(spoken);
-        let absolute = normalise(&self.root.join(spoken));
+        let absolute = normalise(&self.base.join(spoken));
         self.spellings.contains(&absolute)
             || spoken.file_name() == self.path.file_name()
                 && self.is_tail(spoken)
@@ -110,6 +124,16 @@ impl Target {
     /// The folder it lies in.
     pub(crate) fn dir(&self) -> &Path {
         self.path.parent().unwrap_or(&self.root)
+    }
+
+    /// The folder that a program runs in.
+    pub(crate) fn base(&self) -> &Path {
+        &self.base
+    }
+
+    /// Its path from there.
+    pub(crate) fn from_base(&self) -> &Path {
+        self.path.strip_prefix(&self.base).unwrap_or(&self.path)
     }
 
     /// The project's root.

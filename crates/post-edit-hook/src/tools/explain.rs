@@ -7,6 +7,7 @@ use hook_protocol::Event;
 use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use crate::gather::fill;
+use crate::gather::package::Place;
 use crate::gather::snapshot::Snapshot;
 use crate::gather::{Edited, Job, job};
 use crate::policy;
@@ -31,13 +32,13 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     let mut rows = vec![row("event", &format!("PostToolUse {tool}")), row("config", &config)];
     match job(ctx, event)? {
         Err(nothing) => rows.push(row("outcome", &format!("silent: {}", nothing.words(ctx)))),
-        Ok(job) => rows.extend(job.files.iter().flat_map(|file| about(&job, file))),
+        Ok(job) => rows.extend(job.files.iter().flat_map(|file| about(ctx, &job, file))),
     }
     console.explanation(&rows, None, args.json);
     Ok(ExitCode::SUCCESS)
 }
 
-fn about(job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
+fn about(ctx: &Ctx, job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
     let Edited { target, edit } = file;
     let now = Snapshot::of(&target.path);
     let text = now.as_ref().and_then(Snapshot::text);
@@ -54,10 +55,13 @@ fn about(job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
         if is_left { "as the edit left it" } else { "not as the edit left it: no formatters" };
     let mut rows = vec![row("file", &target.told()), row("state", state), row("touched", &touched)];
     rows.extend(job.steps(file).into_iter().map(|step| {
-        let words = fill::words(&step.run, target);
+        let place = Place::of(ctx, step, target);
+        let words = fill::words(&place.program, &step.run, &target.from(&place.dir));
         let words = one_line(&words.join(" "), MAX_WORDS);
         let (failure, when) = (step.on_failure.word(), step.when.word());
-        row(step.kind.word(), &format!("{words} (by `{}`, {failure}, {when})", step.files))
+        let below = place.dir.strip_prefix(target.root()).unwrap_or(&place.dir).to_string_lossy();
+        let dir = if below.is_empty() { String::new() } else { format!(", in {below}") };
+        row(step.kind.word(), &format!("{words} (by `{}`, {failure}, {when}{dir})", step.files))
     }));
     rows
 }

@@ -17,7 +17,7 @@ const HEAD: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/post-edit.schema.json
 # What is run on each file that an agent has edited. Formatters first, in this order,
 # then checks, side by side; what they find is told the agent.
-# In `run`: {file} and {dir} are absolute, {rel} is from the project, {project} its root.
+# In `run`: {file} and {dir} are absolute, {project} is the root, {rel} from where it runs.
 # `post-edit-hook list` shows these steps, `post-edit-hook run FILE` runs them.
 version: 1
 ";
@@ -158,7 +158,7 @@ fn of_editorconfig() -> String {
     step("**", "check", "editorconfig-checker, \"{rel}\"", "")
 }
 
-/// It rewrites files and fails where it did: as a formatter it would be undone.
+/// It rewrites files and fails where it did: as a formatter it would be dropped.
 fn of_pre_commit() -> String {
     step("**", "check", "pre-commit, run, --files, \"{rel}\"", ", timeout_ms: 60000")
 }

@@ -1,12 +1,13 @@
 //! `list`: the steps, and where their programs are.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 use serde_json::json;
 
+use crate::gather::package::{bins, is_program};
 use crate::policy::{self, Step};
 use crate::words::not_configured;
 
@@ -25,10 +26,11 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     if args.json {
         let steps = policy.iter().flat_map(|policy| &policy.steps);
         let step = |step: &Step| {
+            let root = Some(&step.root).filter(|root| !root.is_empty());
             json!({
                 "files": step.files, "kind": step.kind.word(), "run": step.run,
                 "timeout_ms": step.timeout().as_millis(), "on_failure": step.on_failure.word(),
-                "when": step.when.word(), "program": place_of(ctx, step),
+                "when": step.when.word(), "root": root, "program": place_of(ctx, step),
             })
         };
         let steps: Vec<_> = steps.map(step).collect();
@@ -66,15 +68,7 @@ pub(super) fn place_of(ctx: &Ctx, step: &Step) -> Option<PathBuf> {
         let program = program.replace("{project}", &root.to_string_lossy());
         return Some(root.join(program)).filter(|path| is_program(path));
     }
-    let path = ctx.env("PATH")?;
-    std::env::split_paths(&path).map(|dir| dir.join(program)).find(|path| is_program(path))
-}
-
-fn is_program(path: &Path) -> bool {
-    let Ok(metadata) = path.metadata() else { return false };
-    #[cfg(unix)]
-    let may_run = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
-    #[cfg(not(unix))]
-    let may_run = true;
-    metadata.is_file() && may_run
+    let path = ctx.env("PATH").unwrap_or_default();
+    let mut dirs = root.into_iter().flat_map(bins).chain(std::env::split_paths(&path));
+    dirs.find_map(|dir| Some(dir.join(program)).filter(|path| is_program(path)))
 }

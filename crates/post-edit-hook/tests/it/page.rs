@@ -55,6 +55,8 @@ pub(crate) fn the_schema_and_the_program_agree() {
         "version: 1\nbudget: 9500\nsteps:\n".to_owned(),
         step(""),
         step(", timeout_ms: 1, on_failure: ignore, when: always"),
+        step(", root: project"),
+        step(", root: turbo.json"),
         step(", timeout_ms: 100000, on_failure: block, when: changed-lines-only"),
         "steps: [{ files: a, kind: format, run: [x, 2024, true] }]".to_owned(),
     ];
@@ -67,6 +69,9 @@ pub(crate) fn the_schema_and_the_program_agree() {
         step(", timeout: 5"),
         step(", on_failure: warn"),
         step(", when: never"),
+        step(", root: ''"),
+        step(", root: .."),
+        step(", root: packages/web"),
         "steps: [{ files: a, kind: check, run: [] }]".to_owned(),
         "steps: [{ files: a, kind: check, run: x }]".to_owned(),
         "steps: [{ files: '', kind: check, run: [x] }]".to_owned(),

@@ -244,7 +244,7 @@ impl Git {
         let limit = self.until.checked_duration_since(Instant::now())?;
         let words = SETTINGS.iter().chain(words).map(|word| (*word).to_owned()).collect();
         let dir = Some(self.top.clone());
-        let ended = run(&Program { words, dir, limit, keep: MAX_ANSWER }).ok()?;
+        let ended = run(&Program { words, dir, path: None, limit, keep: MAX_ANSWER }).ok()?;
         // 128 is a mistake of ours or of the repository, 129 one of an option that it does not know.
         let is_answer = matches!(ended.status.code(), Some(0 | 1));
         is_answer.then(|| (ended.status.success(), ended.stdout))

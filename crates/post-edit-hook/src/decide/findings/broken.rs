@@ -91,7 +91,7 @@ pub(super) fn has_fault(finding: &Finding, target: &Target) -> bool {
 
 /// Whether a finding names another source of the project: there is its fault, then.
 fn names_source(text: &str, target: &Target) -> bool {
-    paths(text).any(|path| target.root().join(path).is_file() && !is_settings(path, target))
+    paths(text).any(|path| target.base().join(path).is_file() && !is_settings(path, target))
 }
 
 /// Whether lines name a file of settings of the project: numbers in them are places there.
@@ -99,7 +99,7 @@ pub(super) fn names_settings(lines: &[String], target: &Target) -> bool {
     let mut all = lines.iter().flat_map(|line| paths(line));
     all.any(|path| {
         let is_other = is_settings(path, target) && !target.is_named(path);
-        is_other && target.root().join(path).is_file()
+        is_other && target.base().join(path).is_file()
     })
 }
 

@@ -1,0 +1,144 @@
+//! One step for a file: its program, and what there is to be told of its end.
+
+use std::ops::RangeInclusive;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use hook_runtime::{Ctx, one_line};
+use timed_command::{CommandError, Ended, Program};
+
+use crate::decide::findings::{self, Findings};
+use crate::decide::touched::Touched;
+use crate::gather::copy::Copy;
+use crate::gather::fill;
+use crate::gather::package::Place;
+use crate::gather::target::Target;
+use crate::policy::{Kind, OnFailure, Step, When};
+
+/// What is left of the hook's time for its answer.
+const RESERVE: Duration = Duration::from_secs(2);
+
+/// No program is started for less.
+const MIN_LIMIT: Duration = Duration::from_millis(20);
+
+/// Of what a program prints, on each of its streams.
+const MAX_OUTPUT: usize = 1 << 20;
+
+/// In characters, of what the system says.
+const MAX_REASON: usize = 200;
+
+/// A step that did not end well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub(crate) program: String,
+    pub(crate) kind: Kind,
+    /// What the configuration wants done about it.
+    pub(crate) wanted: OnFailure,
+    pub(crate) cause: Cause,
+}
+
+/// Why it did not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// It found something, or failed: how it ended, and what it said.
+    Status { status: String, findings: Findings },
+    /// The copy was gone when it had ended.
+    Deleted,
+    /// No copy could be made for it: why.
+    NoCopy(String),
+    /// What it made of the copy could not be put in the place of the file: why.
+    NotPut(String),
+    /// It was ended after this time; whether that was all the time that there was.
+    TimedOut { after: Duration, is_cut_short: bool },
+    /// It could not be started.
+    NotStarted(String),
+    /// There was no time left for it.
+    NoTime,
+}
+
+/// The program of a step for a file or for its copy, and the file as it is seen from the folder in
+/// which that runs; `None` where there is no time left.
+pub(crate) fn program(
+    ctx: &Ctx,
+    step: &Step,
+    target: &Target,
+    copy: Option<&Copy>,
+) -> Option<(Program, Target)> {
+    let limit = step.timeout().min(ctx.time_left().saturating_sub(RESERVE));
+    if limit < MIN_LIMIT.min(step.timeout()) {
+        return None;
+    }
+    let place = Place::of(ctx, step, target);
+    let target = target.from(&place.dir);
+    let worked_on = copy.map(|copy| target.placed(|path| copy.place(path)));
+    let worked_on = worked_on.as_ref().unwrap_or(&target);
+    let program = Program {
+        words: fill::words(&place.program, &step.run, worked_on),
+        dir: Some(worked_on.base().to_owned()),
+        path: place.path,
+        limit,
+        keep: MAX_OUTPUT,
+    };
+    Some((program, target))
+}
+
+/// What there is to be told of a result, if anything is.
+pub(crate) fn cause(
+    step: &Step,
+    program: &Program,
+    target: &Target,
+    touched: Option<&Touched>,
+    result: Result<Ended, CommandError>,
+) -> Option<Cause> {
+    match result {
+        Ok(ended) if ended.status.success() => None,
+        Ok(Ended { status, stdout, stderr, is_cut, end }) => {
+            let mut found = Findings { is_cut, ..findings::all(&stdout, &stderr, target) };
+            // Of a document the end is none.
+            let is_text = !stdout.trim_start().starts_with(['{', '[', '<']);
+            if is_text && step.when == When::ChangedLinesOnly && !end.is_empty() {
+                found.all.extend(findings::all(&end, "", target).all);
+            }
+            let is_mute = found.all.is_empty();
+            let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
+                Some(touched) => {
+                    // Some end with the number of what they found.
+                    let is_count = status.code().and_then(|it| usize::try_from(it).ok())
+                        == Some(found.all.len());
+                    let all = (did_break(status) && !is_count).then(|| found.all.clone());
+                    let text = std::fs::read(&target.path).ok();
+                    let text = text.as_deref().map(String::from_utf8_lossy);
+                    let told = findings::about(found, touched, target, text.as_deref());
+                    all.into_iter().fold(told, |told, all| findings::with_end(told, &all))
+                }
+                None => found,
+            };
+            let is_about_other_lines = findings.all.is_empty() && !is_mute && !is_cut;
+            let status = status.to_string();
+            (!is_about_other_lines || step.kind == Kind::Format)
+                .then_some(Cause::Status { status, findings })
+        }
+        Err(CommandError::TimedOut(after)) => {
+            Some(Cause::TimedOut { after, is_cut_short: program.limit < step.timeout() })
+        }
+        Err(err) => Some(Cause::NotStarted(one_line(&err.to_string(), MAX_REASON))),
+    }
+}
+
+/// Whether a program was ended by a signal, or a shell says so of the last one that it ran, or that it
+/// could not run it.
+fn did_break(status: ExitStatus) -> bool {
+    const NOT_RUN: [i32; 2] = [126, 127];
+    const SIGNALS: RangeInclusive<i32> = 129..=159;
+    status.code().is_none_or(|code| NOT_RUN.contains(&code) || SIGNALS.contains(&code))
+}
+
+pub(crate) fn failure(step: &Step, cause: Cause) -> Failure {
+    let (kind, wanted) = (step.kind, step.on_failure);
+    Failure { program: name(step), kind, wanted, cause }
+}
+
+/// The program of a step as it is told.
+pub(crate) fn name(step: &Step) -> String {
+    one_line(step.run.first().map_or("", String::as_str), MAX_REASON)
+}

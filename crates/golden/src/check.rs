@@ -82,14 +82,8 @@ fn run_step(
             .map(host::canonical)
             .or_else(|| claimed_event(&outcome.stdout));
         let (event, reply) = (event.unwrap_or_default(), &outcome.stdout);
-        // A payload with a time and without a transcript is one of Copilot.
-        let is_copilot = sent.text("timestamp").is_some() && sent.text("transcript_path").is_none();
-        let taken = if is_copilot {
-            host::accepts_copilot(&event, reply)
-        } else {
-            host::accepts(&event, reply)
-        };
-        if let Err(reason) = taken {
+        let accepts = host::taker_of(sent.payload.as_ref());
+        if let Err(reason) = accepts(&event, reply) {
             findings.faults.push(format!("the host would not take this reply: {reason}"));
         }
     }

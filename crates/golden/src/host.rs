@@ -116,6 +116,30 @@ pub fn accepts_copilot_own(event_name: &str, stdout: &[u8]) -> Result<(), String
     accepts_only(others::COPILOT_OWN, event_name, stdout)
 }
 
+/// Whether Factory Droid takes `stdout` as the answer to `event_name`.
+///
+/// # Errors
+///
+/// Says in one sentence why the host would ignore the reply or a part of it.
+pub fn accepts_droid(event_name: &str, stdout: &[u8]) -> Result<(), String> {
+    accepts_only(others::DROID, event_name, stdout)
+}
+
+/// What takes the replies to the payload of a case.
+pub(crate) fn taker_of(payload: Option<&Value>) -> fn(&str, &[u8]) -> Result<(), String> {
+    let text = |key| payload.and_then(|it| it.get(key)?.as_str()).unwrap_or_default();
+    let is_of = |events: &[Event]| events.iter().any(|it| it.name == text("hook_event_name"));
+    if text("transcript_path").contains("/.factory/") {
+        accepts_droid
+    } else if is_of(others::GEMINI) && !is_of(table::EVENTS) {
+        accepts_gemini
+    } else if !text("timestamp").is_empty() && text("transcript_path").is_empty() {
+        accepts_copilot
+    } else {
+        accepts
+    }
+}
+
 fn accepts_only(events: &'static [Event], name: &str, stdout: &[u8]) -> Result<(), String> {
     let Some(reply) = single_object(stdout)? else {
         return Ok(());

@@ -1,19 +1,18 @@
 //! How much of what the hooks tell the agent is told.
 //!
-//! A host delivers so many characters of one hook's context and no more
+//! A host delivers so many characters or tokens of one hook's context and no more
 //! ([`hook_protocol::CONTEXT_LIMIT`]), and several hooks in one process are one hook to it.
 
 use hook_protocol::{cut, units};
 use hook_runtime::Class;
 
-/// What all sections may have together, in UTF-16 code units: within the host's limit
-/// however it counts.
+/// What all sections may have together, in [`units`]: within the host's limit however it counts.
 pub const MAX_CONTEXT: usize = hook_protocol::CONTEXT_LIMIT;
 
 /// What stands between two sections.
 pub(crate) const BETWEEN: &str = "\n\n";
 
-/// How much each class may tell where not everything fits, in UTF-16 code units. What a
+/// How much each class may tell where not everything fits, in [`units`]. What a
 /// class leaves goes to those below it, and what they leave goes back up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
@@ -167,6 +166,17 @@ mod tests {
         check(&[(Critical, 100, false), (Normal, 12_000, false)], &[100, 9_398]);
         check(&[(Critical, 12_000, false), (Low, 100, false)], &[9_398, 100]);
         check(&[(High, 5_000, false), (High, 5_000, false)], &[5_000, 4_498]);
+    }
+
+    #[test]
+    fn a_text_of_ideographs_is_cut_at_its_tokens() {
+        let (long, short) = ("字".repeat(2_400), "y".repeat(100));
+        let sections = [section(Class::High, &long), section(Class::Low, &short)];
+        let told = fit(&sections, &Shares::default());
+        let first = told[0].as_deref().unwrap();
+        assert!(first.starts_with('字') && first.ends_with("left out.]"), "{first}");
+        assert_eq!(told[1].as_deref(), Some(short.as_str()));
+        assert!(units(first) + units(&short) + units(BETWEEN) <= MAX_CONTEXT);
     }
 
     #[test]

@@ -8,6 +8,9 @@ use serde_json::value::RawValue;
 use crate::fields::Fields;
 use crate::host::Host;
 
+/// Our name of the field that holds [`Common::call_dir`]; hosts have it in the tool's input.
+pub(crate) const CALL_DIR: &str = "call_dir";
+
 /// The fields that events have in common. All of them may be missing.
 #[derive(Debug, Clone, Default)]
 pub struct Common {
@@ -19,6 +22,9 @@ pub struct Common {
     pub transcript_path: Option<PathBuf>,
     /// The session's current directory; it moves while the project root does not.
     pub cwd: Option<PathBuf>,
+    /// The folder in which a shell call runs its command, where the call names one: absolute, or
+    /// relative to `cwd`. No other call has one.
+    pub call_dir: Option<PathBuf>,
     /// The person's prompt that the event belongs to; missing before the first.
     pub prompt_id: Option<String>,
     /// How the host asks for permission; on tool events, prompts and stops.
@@ -39,6 +45,7 @@ impl Common {
             session_id: fields.words("session_id"),
             transcript_path: fields.words("transcript_path").map(PathBuf::from),
             cwd: fields.words("cwd").map(PathBuf::from).or_else(|| first_workspace(fields)),
+            call_dir: fields.words(CALL_DIR).map(PathBuf::from),
             prompt_id: fields.words("prompt_id"),
             permission_mode: fields.words("permission_mode").map(PermissionMode::from),
             agent_id: fields.words("agent_id"),

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// How much context one reply may carry, in UTF-16 code units, so that it is
-/// within the limit however a host counts characters.
+/// How much context one reply may carry, as [`units`] count it, so that it is within the limit of
+/// each host, whether that counts characters or tokens.
 ///
 /// Claude Code delivers 10,000 characters whole; beyond that the agent gets a
-/// preview of two kilobytes and a file name, and nobody is told. The margin is
-/// for what a host puts around it.
+/// preview of two kilobytes and a file name, and nobody is told. Codex does the same beyond 2,500
+/// tokens (`additionalContextLimit` of 0.171). The margin is for what a host puts around it.
 pub const CONTEXT_LIMIT: usize = 9_500;
 
 /// What stands where the rest of a text was left out.
@@ -71,14 +71,14 @@ pub fn from_hex<const N: usize>(digits: &str) -> Option<[u8; N]> {
 /// `text` within [`CONTEXT_LIMIT`], cut between characters, with a sentence that
 /// says how much was left out.
 pub fn capped(text: String) -> String {
-    // No text has more code units than bytes.
-    if text.len() <= CONTEXT_LIMIT {
+    // No character has more than four units for three bytes.
+    if text.len() <= CONTEXT_LIMIT / 4 * 3 {
         return text;
     }
     cut(&text, CONTEXT_LIMIT, None).unwrap_or_default()
 }
 
-/// `text` of at most `room` UTF-16 code units, cut between characters, with a sentence that
+/// `text` of at most `room` [`units`], cut between characters, with a sentence that
 /// says how much was left out and which command shows it; `None` if not even the sentence
 /// fits.
 pub fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
@@ -90,7 +90,7 @@ pub fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
     let room = room.checked_sub(units(&left_out(length, shown_by)))?;
     let mut used = 0;
     let fits = |c: &char| {
-        used += c.len_utf16();
+        used += units_of(*c);
         used <= room
     };
     let kept: String = text.chars().take_while(fits).collect();
@@ -98,9 +98,25 @@ pub fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
     (!kept.is_empty()).then(|| kept + &left_out(left, shown_by))
 }
 
-/// The length of `text` in UTF-16 code units, as hosts count.
+/// The length of `text` in quarters of a token: four for a character of Chinese, Japanese or
+/// Korean, which is about a token of its own, and for any other its UTF-16 code units.
 pub fn units(text: &str) -> usize {
-    text.encode_utf16().count()
+    text.chars().map(units_of).sum()
+}
+
+fn units_of(c: char) -> usize {
+    match u32::from(c) {
+        ..0x1100 => 1,
+        // Hangul letters; radicals, kana and ideographs; syllables; forms of other widths; planes 2
+        // and 3.
+        0x1100..=0x11ff
+        | 0x2e80..=0xa4cf
+        | 0xac00..=0xd7ff
+        | 0xf900..=0xfaff
+        | 0xff00..=0xffef
+        | 0x2_0000..=0x3_ffff => 4,
+        _ => c.len_utf16(),
+    }
 }
 
 fn left_out(characters: usize, shown_by: Option<&str>) -> String {
@@ -157,19 +173,45 @@ mod tests {
     }
 
     #[test]
+    fn a_character_of_its_own_token_has_four_units() {
+        for (text, expected) in [
+            ("plain é", 7),
+            ("\u{1f600}", 2),
+            ("日本語", 12),
+            ("ひらカタ", 16),
+            ("한국", 8),
+            ("，。", 8),
+            ("\u{20000}", 4),
+            ("a字", 5),
+            ("“…”→Ωя", 6),
+        ] {
+            assert_eq!(units(text), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn what_fits_stays_as_it_is() {
-        for text in [String::new(), "é".repeat(CONTEXT_LIMIT)] {
+        for text in [String::new(), "é".repeat(CONTEXT_LIMIT), "字".repeat(CONTEXT_LIMIT / 4)] {
             assert_eq!(capped(text.clone()), text);
         }
     }
 
     #[test]
     fn what_does_not_fit_says_how_much_is_missing() {
-        for (letter, length) in [("x", 9_501), ("é", 12_000), ("\u{1f600}", 2_000_000)] {
+        let letters = [
+            ("x", 9_501),
+            ("é", 12_000),
+            ("\u{1f600}", 2_000_000),
+            ("字", 2_376),
+            ("か", 9_000),
+            ("한", 3_000),
+        ];
+        for (letter, length) in letters {
             let short = capped(letter.repeat(length));
             // None of the letters occurs in the sentence.
             let kept = short.chars().filter(|c| letter.contains(*c)).count();
             assert!(short.encode_utf16().count() <= CONTEXT_LIMIT);
+            assert!(units(&short) <= CONTEXT_LIMIT, "{letter}");
             assert!(
                 short.ends_with(&format!("\n[{} more characters were left out.]", length - kept))
             );

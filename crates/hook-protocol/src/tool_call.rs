@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use crate::common::CALL_DIR;
 use crate::fields::Fields;
-use crate::tool_name::ToolName;
+use crate::tool_name::{Tool, ToolName};
 
 /// A call of a tool, as events report it.
 #[derive(Debug, Clone)]
@@ -30,7 +31,12 @@ impl ToolCall {
         let input = fields.input("tool_input").unwrap_or(Value::Null);
         let inputs = fields.host().description().inputs;
         let input = renamed(input, inputs);
-        Self { name: name.or_in(&input), input }
+        let name = name.or_in(&input);
+        if !matches!(name.tool(), Tool::Bash | Tool::PowerShell) {
+            // Other tools have keys of that name for what they look at.
+            let _not_a_shell = fields.string(CALL_DIR);
+        }
+        Self { name, input }
     }
 }
 

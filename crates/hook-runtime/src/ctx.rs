@@ -1,5 +1,6 @@
 //! What a hook knows beside its event.
 
+mod folder;
 mod local;
 mod moment;
 mod sandboxed;
@@ -14,10 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context as _, Result, bail, ensure};
-use hook_protocol::{Common, whole_line};
+use hook_protocol::whole_line;
 use hook_state::StateDir;
-use project_paths::{ProjectRoot, normalise};
 
 use crate::dirs::{self, Dirs};
 use crate::environment::{Environment, process_cwd};
@@ -42,6 +41,8 @@ pub struct Ctx {
     environment: Arc<Environment>,
     dirs: Dirs,
     cwd: Option<PathBuf>,
+    /// That of the call alone; the project stays that of the session.
+    call_dir: Option<PathBuf>,
     place: Place,
     /// Found once: the project's key takes a walk through its folders.
     state: OnceLock<Option<StateDir>>,
@@ -90,6 +91,7 @@ impl Ctx {
             place: Place::of(&environment, cwd.as_deref()),
             environment: Arc::new(environment),
             cwd,
+            call_dir: None,
             state: OnceLock::new(),
             verdict: Verdict::None,
             is_dry_run: false,
@@ -136,56 +138,10 @@ impl Ctx {
         Self { is_dry_run: true, ..self }
     }
 
-    /// The same hook, time and environment where an event says that it is.
-    #[must_use]
-    pub fn for_event(&self, common: &Common) -> Self {
-        self.somewhere(common.cwd.clone().or_else(|| self.cwd.clone()))
-    }
-
-    /// The same hook, time and environment in another folder.
-    #[must_use]
-    pub fn at(&self, cwd: PathBuf) -> Self {
-        self.somewhere(Some(cwd))
-    }
-
     /// The same where the event has taken so long to arrive: the time of each hook began before.
     #[must_use]
     pub fn having_waited(self, waited: Duration) -> Self {
         Self { waited, ..self }
-    }
-
-    /// The same hook, time and environment in the project of a folder that a person
-    /// named with `--project`. Files are named from where the person is, or, where
-    /// that is outside of this project, from that folder.
-    ///
-    /// # Errors
-    /// If there is no such folder.
-    pub fn in_project(&self, dir: &Path) -> Result<Self> {
-        let dir = normalise(&self.cwd().map_or_else(|| dir.to_owned(), |cwd| cwd.join(dir)));
-        match fs::metadata(&dir) {
-            Ok(metadata) => ensure!(metadata.is_dir(), "{} is not a folder", dir.display()),
-            Err(err) if err.kind() == io::ErrorKind::NotFound => {
-                bail!("there is no folder {}", dir.display())
-            }
-            Err(err) => {
-                return Err(err).with_context(|| format!("could not find {}", dir.display()));
-            }
-        }
-        let there = self.somewhere(self.cwd.clone());
-        let there = Self { place: self.place.named(&dir), ..there };
-        let is_inside = there.cwd().zip(there.project()).is_some_and(|(cwd, project)| {
-            [project.path(), project.resolved()].iter().any(|root| cwd.starts_with(root))
-        });
-        Ok(if is_inside { there } else { there.at(dir) })
-    }
-
-    fn somewhere(&self, cwd: Option<PathBuf>) -> Self {
-        if self.sandbox.is_some() {
-            // One project is all that it has.
-            return Self { cwd, place: self.place.unshared(), ..self.clone() };
-        }
-        let place = self.place.without_project();
-        Self { cwd, place, state: OnceLock::new(), ..self.clone() }
     }
 
     /// Reports something that went wrong without keeping the hook from
@@ -287,24 +243,9 @@ impl Ctx {
         self.environment.get(name)
     }
 
-    /// The folder in which the agent works: the event's, else the process's.
-    pub fn cwd(&self) -> Option<&Path> {
-        self.cwd.as_deref()
-    }
-
     /// The person's home folder.
     pub fn home(&self) -> Option<PathBuf> {
         dirs::home(&self.environment)
-    }
-
-    /// The project, if the event belongs to one.
-    pub fn project(&self) -> Option<&ProjectRoot> {
-        self.place.project(self.cwd.as_deref(), || self.home())
-    }
-
-    /// The folder that a person named with `--project`.
-    pub fn named_project(&self) -> Option<&Path> {
-        self.place.named_dir()
     }
 
     pub(crate) fn place(&self) -> &Place {

@@ -5,7 +5,7 @@ use hook_runtime::Ctx;
 use crate::protected::Thing;
 
 /// Texts of which all stand in a text that names a thing.
-const SIGNS: [(&[&str], Thing); 15] = [
+const SIGNS: [(&[&str], Thing); 16] = [
     (&[".tacklebox"], Thing::Configuration),
     (&[".orchestration"], Thing::Agreement),
     (&[".mcp.json"], Thing::HostSettings),
@@ -18,6 +18,7 @@ const SIGNS: [(&[&str], Thing); 15] = [
     (&[".github/hooks"], Thing::HostSettings),
     (&[".copilot/hooks"], Thing::HostSettings),
     (&[".factory", "hooks.json"], Thing::HostSettings),
+    (&[".factory", "settings.json"], Thing::HostSettings),
     (&[".cursor", "hooks.json"], Thing::HostSettings),
     (&[".config/tacklebox"], Thing::Own),
     (&["state/tacklebox"], Thing::State),

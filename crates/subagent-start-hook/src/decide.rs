@@ -1,7 +1,7 @@
 //! Which of the files a subagent is told: as many as have room.
 
 use file_mentions::RecentFile;
-use hook_protocol::CONTEXT_LIMIT;
+use hook_protocol::{CONTEXT_LIMIT, units};
 
 use crate::words::{HEAD, line};
 
@@ -20,11 +20,6 @@ pub(crate) fn list(files: &[RecentFile]) -> Option<String> {
         }
     }
     (list.len() > HEAD.len()).then_some(list)
-}
-
-/// The length of a text as [`CONTEXT_LIMIT`] counts it.
-fn units(text: &str) -> usize {
-    text.encode_utf16().count()
 }
 
 #[cfg(test)]
@@ -78,5 +73,6 @@ mod tests {
         let wide = file(&"\u{1f600}".repeat((CONTEXT_LIMIT - units(HEAD) - 3) / 2));
         assert!(units(&list(&[wide]).unwrap()) <= CONTEXT_LIMIT);
         check(&[file(&"\u{1f600}".repeat(CONTEXT_LIMIT / 2))], &[]);
+        check(&[file(&"字".repeat(CONTEXT_LIMIT / 4))], &[]);
     }
 }

@@ -1,5 +1,6 @@
 //! What hosts with a form of their own honour in a reply: Gemini CLI 0.61.0 and Kimi Code 2.1.0
-//! after their published sources and runs, Copilot CLI 1.0.102 after its reference.
+//! after their published sources and runs, Copilot CLI 1.0.102 after its reference; and Factory Droid
+//! 0.225.2, which has Claude's form and takes less, after runs of `droid exec` and its documentation.
 
 use super::table::{CONTEXT, Event, Field, Shape, field};
 
@@ -32,6 +33,21 @@ pub(super) const KIMI: &[Event] = &[
     Event { name: "PreToolUse", top: &[OUTPUT], output: Some(DENIAL) },
     Event { name: "UserPromptSubmit", top: &[OUTPUT, MESSAGE], output: Some(DENIAL) },
     Event { name: "Stop", top: &[OUTPUT], output: Some(DENIAL) },
+];
+
+/// Before a tool, `ask` lets the command run unasked and context is not delivered; after one, a block
+/// is not.
+pub(super) const DROID: &[Event] = &[
+    Event { name: "PreToolUse", top: &[CONTROL, OUTPUT], output: Some(DENIAL) },
+    Event { name: "PostToolUse", top: &[CONTROL, OUTPUT], output: Some(CONTEXT) },
+    Event {
+        name: "UserPromptSubmit",
+        top: &[BLOCKS, REASON, CONTROL, OUTPUT],
+        output: Some(CONTEXT),
+    },
+    Event { name: "SessionStart", top: &[CONTROL, OUTPUT], output: Some(CONTEXT) },
+    Event { name: "Stop", top: &[BLOCKS, REASON, CONTROL], output: None },
+    Event { name: "SubagentStop", top: &[BLOCKS, REASON, CONTROL], output: None },
 ];
 
 pub(super) const COPILOT_OWN: &[Event] = &[

@@ -245,3 +245,20 @@ fn copilot_reads_context_at_the_top() {
     check("Stop", r#"{"decision":"block","reason":"r"}"#, true);
     check("Stop", "", true);
 }
+
+#[test]
+fn droid_takes_no_question_and_hears_nothing_before_a_tool() {
+    let check = |event: &str, stdout: &str, is_taken: bool| {
+        let taken = accepts_droid(event, stdout.as_bytes());
+        assert_eq!(taken.is_ok(), is_taken, "{event} {stdout}: {taken:?}");
+    };
+    let reason = r#","permissionDecisionReason":"r""#;
+    let decided = |word: &str| format!(r#","permissionDecision":"{word}"{reason}"#);
+    let context = r#","additionalContext":"c""#;
+    check("PreToolUse", &output("PreToolUse", &decided("deny")), true);
+    check("PreToolUse", &output("PreToolUse", &decided("ask")), false);
+    check("PreToolUse", &output("PreToolUse", context), false);
+    check("PostToolUse", &output("PostToolUse", context), true);
+    check("PostToolUse", r#"{"decision":"block","reason":"r"}"#, false);
+    check("SessionStart", &output("SessionStart", context), true);
+}

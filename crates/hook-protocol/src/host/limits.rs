@@ -10,6 +10,7 @@ pub const ELSEWHERE: &[&str] = &[
 ];
 
 pub(super) const CODEX: &[&str] = &[
+    "be told the folder of a shell call: a command is judged as one of the session's folder",
     "see a read or a search: it has no tools for them but the shell",
     "see what is typed into a shell that runs already (`write_stdin`): that is no event",
 ];
@@ -48,3 +49,8 @@ pub(super) const ANTIGRAVITY: &[&str] = &[
 ];
 
 pub(super) const CLINE: &[&str] = &["be told of a stop: it has no such event"];
+
+pub(super) const DROID: &[&str] = &[
+    "ask the person or tell the agent anything before a tool: a question ran the command unasked",
+    "block after a tool: it is told as context",
+];

@@ -165,6 +165,7 @@ const QWEN: Description = Description {
         &[Has("timestamp"), Has("permission_mode"), Has("session_id")],
         &[Has("timestamp"), Has("transcript_path"), Is("hook_event_name", &CLAUDES_EVENTS)],
     ],
+    fields: &[("tool_input.directory", "call_dir")],
     // Context before a tool is taken, and had no effect in this version.
     takes: &[
         ("PreToolUse", &[Deny, Ask, Context]),
@@ -198,7 +199,7 @@ const GEMINI: Description = Description {
     name: "Gemini CLI",
     run: Some("0.61.0"),
     told_by: &[&[Has("timestamp"), Has("transcript_path"), Lacks("permission_mode")]],
-    fields: &[("mcp_context", "mcp_server")],
+    fields: &[("mcp_context", "mcp_server"), ("tool_input.dir_path", "call_dir")],
     events: &[
         ("BeforeTool", "PreToolUse"),
         ("AfterTool", "PostToolUse"),
@@ -232,6 +233,7 @@ const CURSOR: Description = Description {
         ("tool_output", "tool_response"),
         ("output", "tool_response"),
         ("result_json", "tool_response"),
+        ("tool_input.working_directory", "call_dir"),
     ],
     events: &[
         ("beforeShellExecution", "PreToolUse"),
@@ -275,6 +277,7 @@ const ANTIGRAVITY: Description = Description {
         ("workspacePaths", "workspace_roots"),
         ("toolCall.name", "tool_name"),
         ("toolCall.args", "tool_input"),
+        ("tool_input.Cwd", "call_dir"),
     ],
     nameless: &[
         ("fullyIdle", "Stop"),
@@ -343,19 +346,23 @@ const CLINE: Description = Description {
 const DROID: Description = Description {
     host: Host::Droid,
     name: "Factory Droid",
-    run: None,
+    run: Some("0.225.2"),
     told_by: &[
         &[Says("transcript_path", "/.factory/")],
         &[Is("permission_mode", &["off", "spec", "auto-low", "auto-medium", "auto-high"])],
     ],
+    inputs: &[("old_str", "old_string"), ("new_str", "new_string")],
+    // In `droid exec` a question ran the command unasked; context before a tool and a block after
+    // one never reached the model.
     takes: &[
-        ("PreToolUse", &[Deny, Ask, Context, Halt, Message]),
-        ("PostToolUse", &[Block, Context, Halt, Message]),
+        ("PreToolUse", &[Deny, Halt, Message]),
+        ("PostToolUse", &[Context, Halt, Message]),
         ("UserPromptSubmit", &[Block, Context, Halt, Message]),
         ("SessionStart", &[Context, Halt, Message]),
         ("Stop", &[Block, Halt, Message]),
         ("SubagentStop", &[Block, Halt, Message]),
     ],
+    cannot: limits::DROID,
     ..CLAUDE_CODE
 };
 

@@ -46,6 +46,46 @@ fn a_host_is_told_by_its_payload() {
 }
 
 #[test]
+fn a_shell_call_says_its_folder_in_the_words_of_its_host() {
+    let check = |payload: Value, expected: Option<&str>| {
+        let event = Event::parse(payload.to_string().as_bytes()).unwrap();
+        let found = event.common().call_dir.as_deref();
+        assert_eq!(found, expected.map(std::path::Path::new), "{payload}");
+    };
+    let gemini = |tool: &str, dir: Value| {
+        json!({"hook_event_name": "BeforeTool", "timestamp": "t", "transcript_path": "/t",
+            "tool_name": tool, "tool_input": {"command": "ls", "dir_path": dir}})
+    };
+    check(gemini("run_shell_command", json!("docs")), Some("docs"));
+    check(gemini("run_shell_command", json!("")), None);
+    check(gemini("run_shell_command", json!(1)), None);
+    check(gemini("list_directory", json!("docs")), None);
+    check(
+        json!({"hook_event_name": "PreToolUse", "timestamp": "t", "permission_mode": "yolo",
+            "session_id": "s", "transcript_path": "/t", "tool_name": "run_shell_command",
+            "tool_input": {"command": "ls", "directory": "/p/docs"}}),
+        Some("/p/docs"),
+    );
+    check(
+        json!({"hook_event_name": "preToolUse", "cursor_version": "2", "tool_name": "Shell",
+            "tool_input": {"command": "ls", "working_directory": "/p/docs"}}),
+        Some("/p/docs"),
+    );
+    check(
+        json!({"conversationId": "c", "workspacePaths": ["/p"], "toolCall":
+            {"name": "run_command", "args": {"CommandLine": "ls", "Cwd": "/p/docs"}}}),
+        Some("/p/docs"),
+    );
+    // Claude Code has no such key, so that an agent that sends one gets nowhere by it.
+    check(
+        json!({"hook_event_name": "PreToolUse", "session_id": "s", "prompt_id": "p",
+            "tool_name": "Bash", "tool_input": {"command": "ls", "dir_path": "docs",
+            "directory": "docs", "working_directory": "docs", "Cwd": "docs", "path": "docs"}}),
+        None,
+    );
+}
+
+#[test]
 fn a_call_is_the_same_in_the_words_of_each_host() {
     let check = |payload: Value, tool: Tool, file: Option<&str>, command: Option<&str>| {
         let event = Event::parse(payload.to_string().as_bytes()).unwrap();

@@ -31,8 +31,8 @@ const MAX_WORDS: usize = 100;
 pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
     let input = args.event(ctx, "PreToolUse", console)?;
     let event = Event::parse(&input)?;
-    let there = event.common().cwd.as_ref().map(|cwd| ctx.at(cwd.clone()));
-    let ctx = there.as_ref().filter(|there| there.project().is_some()).unwrap_or(ctx);
+    let there = ctx.for_event(event.common());
+    let ctx = if there.project().is_some() { &there } else { ctx };
     let rows = match &event {
         Event::PreToolUse(event) => explain(ctx, event)?.0,
         other => vec![

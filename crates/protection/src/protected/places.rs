@@ -31,7 +31,7 @@ const OF_PROJECT: [Row; 13] = [
     (".gemini", &[("settings.json", Thing::HostSettings, Form::File)]),
     (".qwen", &[("settings.json", Thing::HostSettings, Form::File)]),
     (".github", &[("hooks", Thing::HostSettings, Form::Folder)]),
-    (".factory", &[("hooks.json", Thing::HostSettings, Form::File)]),
+    (".factory", FACTORY),
     (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
     (".windsurf", &[("hooks.json", Thing::HostSettings, Form::File)]),
     (".agents", &[("hooks.json", Thing::HostSettings, Form::File)]),
@@ -55,7 +55,7 @@ const OF_HOME: [Row; 10] = [
     (".kimi-code", &[("config.toml", Thing::HostSettings, Form::File)]),
     (".qwen", &[("settings.json", Thing::HostSettings, Form::File)]),
     (".copilot", &[("hooks", Thing::HostSettings, Form::Folder)]),
-    (".factory", &[("hooks.json", Thing::HostSettings, Form::File)]),
+    (".factory", FACTORY),
     (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
 ];
 
@@ -67,6 +67,11 @@ const CLAUDE: &[(&str, Thing, Form)] = &[
 ];
 
 const PLUGINS: (&str, Thing, Form) = ("", Thing::HostSettings, Form::FolderBut(PLUGIN_DATA));
+
+const FACTORY: &[(&str, Thing, Form)] = &[
+    ("hooks.json", Thing::HostSettings, Form::File),
+    ("settings.json", Thing::HostSettings, Form::File),
+];
 
 const CODEX: &[(&str, Thing, Form)] = &[
     ("hooks.json", Thing::HostSettings, Form::File),

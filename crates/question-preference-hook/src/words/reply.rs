@@ -9,7 +9,7 @@ use crate::gather::known::Known;
 
 /// In characters; labels and questions may be as long as the agent likes.
 const MAX_LABEL: usize = 100;
-const MAX_QUESTION: usize = 200;
+const MAX_QUESTION: usize = 80;
 
 /// In characters: what the agent is to go on with has to be whole.
 const MAX_ANSWER: usize = 500;
@@ -30,19 +30,16 @@ pub(crate) fn answer(
         .with_system_message(message(known, choices))
 }
 
-/// Denies the call, and gives the answers as the reason; for answers that
-/// [`can_be_said`].
+/// Denies the call, and gives the answers as the reason, for a card of a host may cut what
+/// follows; for answers that [`can_be_said`].
 pub(crate) fn deny(known: &[Known<'_>], choices: &[Choice]) -> PreToolUseReply {
     let answers = known.iter().zip(choices).map(|(known, choice)| {
         let question = one_line(known.question.question, MAX_QUESTION);
         // As JSON neither can look like the end of its quotation.
         format!("\n- {} -> {}", Value::from(question), Value::from(choice.answer.as_str()))
     });
-    let reason = format!(
-        "Not asked, because the person has answered this ahead:{}\nGo on with that; it counts as \
-         the person's answer.",
-        answers.collect::<String>()
-    );
+    let answers: String = answers.collect();
+    let reason = format!("Go on with what the person has answered ahead:{answers}");
     PreToolUseReply::deny(reason).with_system_message(message(known, choices))
 }
 

@@ -56,8 +56,8 @@ impl Goal {
     pub(crate) fn of(restriction: &Restriction, asking: &Asking<'_>, ways: &[Way]) -> Self {
         let project = asking.project.as_path();
         match &restriction.forbidden {
-            Forbidden::Write(glob) => {
-                let path = sample::path(project, glob);
+            Forbidden::Write(files) => {
+                let path = sample::path(project, files);
                 let mut effects = vec![Effect::Write, Effect::Remove];
                 if is_notebook(&path) {
                     effects.push(Effect::Notebook);
@@ -71,8 +71,8 @@ impl Goal {
                     direct: None,
                 }
             }
-            Forbidden::Read(glob) => {
-                let path = sample::path(project, glob);
+            Forbidden::Read(files) => {
+                let path = sample::path(project, files);
                 let values = values(project, &path, "cat");
                 let words = format!("read {path}");
                 Self { words, effects: vec![Effect::Read], values, file: Some(path), direct: None }

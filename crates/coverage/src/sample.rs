@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use hook_runtime::Files;
 use project_paths::{Pattern, RelPath};
 
 /// The most entries of a project that are looked at.
@@ -11,14 +12,20 @@ const MAX_ENTRIES: usize = 5_000;
 /// Folders in which nobody works.
 const PASSED_OVER: [&str; 3] = [".git", "node_modules", "target"];
 
-/// A file that a glob over the project is about: one that is there, else one that may be.
-pub(crate) fn path(project: &Path, glob: &str) -> String {
-    let pattern = Pattern::trusted(glob.trim_start_matches("./").to_owned());
+/// One of some files: one that is there, else one that may be.
+pub(crate) fn path(project: &Path, files: &Files) -> String {
+    let glob = files.glob.as_str();
+    let pattern = |glob: &str| Pattern::trusted(glob.trim_start_matches("./").to_owned());
+    let (meant, except) = (pattern(glob), files.except.iter().map(|glob| pattern(glob)));
+    let except: Vec<Pattern> = except.collect();
+    let is_meant = |path: &RelPath| {
+        meant.matches_path(path) && !except.iter().any(|pattern| pattern.matches_path(path))
+    };
     let mut left = MAX_ENTRIES;
     let found = if glob.starts_with(['/', '~']) {
         None
     } else {
-        find(project, Path::new(""), &pattern, &mut left)
+        find(project, Path::new(""), &is_meant, &mut left)
     };
     found.unwrap_or_else(|| {
         let name = text(glob);
@@ -27,7 +34,12 @@ pub(crate) fn path(project: &Path, glob: &str) -> String {
     })
 }
 
-fn find(project: &Path, dir: &Path, pattern: &Pattern, left: &mut usize) -> Option<String> {
+fn find(
+    project: &Path,
+    dir: &Path,
+    is_meant: &dyn Fn(&RelPath) -> bool,
+    left: &mut usize,
+) -> Option<String> {
     let entries = fs::read_dir(project.join(dir)).ok()?.flatten();
     let mut entries: Vec<_> = entries.collect();
     entries.sort_by_key(|entry| entry.file_name());
@@ -37,15 +49,14 @@ fn find(project: &Path, dir: &Path, pattern: &Pattern, left: &mut usize) -> Opti
         let path = dir.join(&name);
         let kind = entry.file_type().ok()?;
         if kind.is_dir() && !PASSED_OVER.iter().any(|it| name == *it) {
-            if let Some(found) = find(project, &path, pattern, left) {
+            if let Some(found) = find(project, &path, is_meant, left) {
                 return Some(found);
             }
         } else if kind.is_file() {
             let text = path.to_str()?;
             // Names that a shell would read otherwise make no example.
             let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-            let is_meant = RelPath::new(text).is_some_and(|it| pattern.matches_path(&it));
-            if is_meant && text.chars().all(is_plain) {
+            if RelPath::new(text).is_some_and(|it| is_meant(&it)) && text.chars().all(is_plain) {
                 return Some(text.to_owned());
             }
         }
@@ -104,7 +115,7 @@ mod tests {
             ("docs/specs/", "docs/specs/new.txt"),
             ("./a.txt", "a.txt"),
         ] {
-            assert_eq!(path(Path::new("/nowhere"), glob), example);
+            assert_eq!(path(Path::new("/nowhere"), &Files::of(glob)), example);
         }
         for (glob, example) in [
             ("push*--force*", "push --force"),

@@ -4,6 +4,7 @@
 //! anything is an error that names file, line and key. An activity matrix of
 //! the HAIOS kind is a configuration as it stands.
 
+mod path;
 #[cfg(test)]
 mod tests;
 
@@ -16,8 +17,7 @@ use project_paths::Pattern;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::policy::{
-    Access, Action, Announce, ByState, CommandRule, Literal, OnStateError, PathRule, Rule, Rules,
-    Source,
+    Action, Announce, ByState, CommandRule, Literal, OnStateError, PathRule, Rule, Rules, Source,
 };
 
 /// How long a program may take that is asked for the state, in milliseconds.
@@ -46,6 +46,9 @@ pub(crate) struct Config {
     pub(crate) tools: Vec<ToolEntry>,
     pub(crate) commands: Vec<CommandEntry>,
     pub(crate) paths: Vec<PathEntry>,
+    /// Those of the matrix, which are laid below.
+    #[serde(skip)]
+    pub(crate) matrix_paths: Vec<PathEntry>,
     pub(crate) agents: Vec<AgentEntry>,
     pub(crate) programs: Programs,
 }
@@ -231,30 +234,6 @@ impl<'de> Deserialize<'de> for CommandEntry {
         Ok(Self(CommandRule {
             program: fields.program.0,
             args: fields.args.map(|glob| glob.0),
-            states: fields.states,
-            rule: rule.map_err(de::Error::custom)?,
-        }))
-    }
-}
-
-impl<'de> Deserialize<'de> for PathEntry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields, expecting = "a rule for files")]
-        struct Fields {
-            glob: Glob,
-            #[serde(default)]
-            access: Access,
-            states: Option<Vec<String>>,
-            action: Action,
-            message: Option<String>,
-            redirect_to: Option<String>,
-        }
-        let fields = Fields::deserialize(deserializer)?;
-        let rule = rule(fields.action, fields.message, fields.redirect_to);
-        Ok(Self(PathRule {
-            glob: fields.glob.0,
-            access: fields.access,
             states: fields.states,
             rule: rule.map_err(de::Error::custom)?,
         }))

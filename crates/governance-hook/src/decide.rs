@@ -5,6 +5,7 @@
 pub(crate) mod commands;
 pub(crate) mod ground;
 pub(crate) mod lookup;
+mod paths;
 pub(crate) mod primitive;
 pub(crate) mod scripts;
 #[cfg(test)]
@@ -18,13 +19,12 @@ use project_paths::{Location, Pattern, RelPath, TextGlob};
 use protection::Refusal;
 use shell_syntax::SimpleCommand;
 
-use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};
+use crate::policy::{Action, CommandRule, Policy, Rule};
 use crate::words::{self, Subject};
 use commands::{Matcher, Run, name_of, run};
 use ground::Ground;
 use lookup::{Hit, Situation};
 use scripts::{Script, held};
-use tree::{Meant, meant};
 
 /// What is known of a call when it is judged.
 #[derive(Debug, Default)]
@@ -125,18 +125,26 @@ pub(crate) struct Judgement<'a> {
 pub(crate) enum Verdict<'a> {
     Allowed,
     Warned(Vec<&'a Finding>),
-    Denied(&'a Finding),
+    /// With each that denies, the first first.
+    Denied(Vec<&'a Finding>),
+}
+
+/// What the agent is told of findings that deny.
+pub(crate) fn denial(findings: &[&Finding]) -> String {
+    words::denial(findings.iter().map(|finding| finding.words()))
 }
 
 impl Judgement<'_> {
-    /// The strictest finding wins, and of those that deny the first.
+    /// The strictest findings win.
     pub(crate) fn verdict(&self) -> Verdict<'_> {
-        let denial = self.findings.iter().find(|finding| finding.action >= Action::Redirect);
-        if let Some(finding) = denial {
-            return Verdict::Denied(finding);
+        let found = |is_meant: fn(Action) -> bool| -> Vec<&Finding> {
+            self.findings.iter().filter(|finding| is_meant(finding.action)).collect()
+        };
+        let denials = found(|action| action >= Action::Redirect);
+        if !denials.is_empty() {
+            return Verdict::Denied(denials);
         }
-        let warnings: Vec<_> =
-            self.findings.iter().filter(|finding| finding.action == Action::Warn).collect();
+        let warnings = found(|action| action == Action::Warn);
         if warnings.is_empty() { Verdict::Allowed } else { Verdict::Warned(warnings) }
     }
 
@@ -170,7 +178,7 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
     if let Some(shell) = &facts.shell {
         findings.extend(of_commands(policy, state, shell, &scripts));
     }
-    findings.extend(of_paths(policy, state, facts, &scripts));
+    findings.extend(paths::findings(policy, state, facts, &scripts));
     if let Some(primitive) = primitive {
         let stricter = situation.agent_rules_for(primitive);
         findings.extend(stricter.map(|hit| of_primitive(&hit, primitive, state)));
@@ -240,78 +248,6 @@ fn of_commands(policy: &Policy, state: &str, shell: &Shell, scripts: &[&Script])
         Some(Finding { by_script, ..met(&name_of(run.command)) })
     };
     numbered.filter(|(_, command)| command.holds_in(state)).filter_map(of_rule).collect()
-}
-
-fn of_paths(policy: &Policy, state: &str, facts: &Facts, scripts: &[&Script]) -> Vec<Finding> {
-    let of_scripts = scripts
-        .iter()
-        .flat_map(|script| script.files.iter().map(move |file| (Some(*script), file)));
-    let own = facts.files.iter().map(|file| (None, file));
-    let files = || own.clone().chain(of_scripts.clone());
-    let numbered = policy.paths.iter().enumerate();
-    numbered
-        .filter(|(_, path)| path.holds_in(state))
-        .filter_map(|(at, path)| {
-            let patterns = |ground| -> Vec<Pattern> {
-                if !files().any(|(_, file)| file.ground == ground) {
-                    return Vec::new();
-                }
-                let globs = ground::on(&path.glob, ground, &facts.homes);
-                globs.into_iter().map(|text| glob(&text)).collect()
-            };
-            let (inside, outside) = (patterns(Ground::Project), patterns(Ground::System));
-            let about = |(script, file): &(Option<&Script>, &File)| {
-                if script.is_some() && path.rule.action == Action::Allow {
-                    return false;
-                }
-                let patterns = if file.ground == Ground::Project { &inside } else { &outside };
-                patterns.iter().any(|pattern| is_about(path, pattern, file))
-            };
-            let found = files().find(about);
-            let subject = match found {
-                Some((_, file)) if file.touch == Touch::Write => Subject::Write(&file.spoken),
-                Some((_, file)) => Subject::Read(&file.spoken),
-                None if speaks_of(path, facts.shell.as_ref()) => Subject::Unparsed(&path.glob),
-                None => return None,
-            };
-            let by_script = found.and_then(|(script, file)| Some(script?.writing(file)));
-            let found = finding(format!("paths[{at}]"), &path.rule, subject, state);
-            Some(Finding { by_script, ..found })
-        })
-        .collect()
-}
-
-/// A file is meant both by the way it was spoken of and by where links lead.
-fn is_about(rule: &PathRule, pattern: &Pattern, file: &File) -> bool {
-    let places = [&file.location.lexical, &file.location.resolved];
-    rule.is_about(file.touch)
-        && places.into_iter().flatten().any(|place| reaches(pattern, file, place))
-}
-
-fn reaches(pattern: &Pattern, file: &File, place: &RelPath) -> bool {
-    if !matches!(file.reach, Reach::Below { .. }) && pattern.matches_path(place) {
-        return true;
-    }
-    let Some(names) = file.reach.below() else { return false };
-    match meant(pattern.text(), place, names) {
-        Meant::Nothing => false,
-        Meant::Everything => true,
-        // What is not there yet may be written.
-        Meant::Start(start) => file.touch == Touch::Write || file.starts.contains(&start),
-        Meant::Perhaps => {
-            let is_there = |there: &Vec<RelPath>| there.iter().any(|it| pattern.matches_path(it));
-            file.there.as_ref().is_none_or(is_there)
-        }
-    }
-}
-
-/// Whether a text that is no command line speaks of a path that a rule is about.
-fn speaks_of(rule: &PathRule, shell: Option<&Shell>) -> bool {
-    let Some(Shell::Unparsed { text, .. }) = shell else { return false };
-    let path = rule.glob.strip_prefix("./").unwrap_or(&rule.glob).trim_start_matches('/');
-    let path = path.strip_prefix("**/").unwrap_or(path);
-    let path = path.strip_suffix("/**").unwrap_or(path);
-    glob(&format!("*{path}*")).matches_text(text)
 }
 
 /// Globs were checked when the configuration was compiled.

@@ -20,7 +20,7 @@ use crate::decide::ground::{self, Ground, leads_out};
 use crate::decide::scripts::Script;
 use crate::decide::tree::{Meant, meant};
 use crate::decide::{Facts, File, Reach};
-use crate::policy::{PathRule, Policy};
+use crate::policy::{Action, PathRule, Policy};
 use shell::Wanted;
 
 /// From so many files on a call may take its time.
@@ -113,7 +113,7 @@ fn located(
         for (root, ground) in &roots {
             let location = root.relative_by(&paths, file.dir.as_deref(), &file.path);
             let meant = meant_below((rules, homes, *ground), &file, &location);
-            let there = if meant.contains(&Meant::Perhaps) {
+            let there = if is_told_by_names(rules, &meant) {
                 ctx.expect_delay();
                 names_below(root, &file.reach, &location, &mut left)
             } else {
@@ -138,14 +138,21 @@ fn meant_below(
     let Some(names) = file.reach.below() else { return Vec::new() };
     let places = [&location.lexical, &location.resolved];
     let rules = rules.iter().filter(|rule| rule.is_about(file.access));
-    let of_rule = |rule: &&PathRule| {
-        let globs = ground::on(&rule.glob, ground, homes);
-        let of = |glob: Cow<'_, str>| {
-            places.into_iter().flatten().map(|place| meant(&glob, place, names)).collect::<Vec<_>>()
-        };
-        globs.into_iter().flat_map(of).collect::<Vec<_>>()
+    let globs = rules.flat_map(|rule| &rule.globs.included);
+    let globs = globs.flat_map(|glob| ground::on(glob, ground, homes));
+    let of = |glob: Cow<'_, str>| {
+        places.into_iter().flatten().map(|place| meant(&glob, place, names)).collect::<Vec<_>>()
     };
-    rules.flat_map(of_rule).collect()
+    globs.flat_map(of).collect()
+}
+
+/// Whether the names of what lies below tell whether a rule holds: some may be meant, or some of
+/// all that are may be excepted.
+fn is_told_by_names(rules: &[&PathRule], meant: &[Meant]) -> bool {
+    let excepts =
+        |rule: &&PathRule| rule.rule.action == Action::Allow || !rule.globs.excluded.is_empty();
+    meant.contains(&Meant::Perhaps)
+        || meant.contains(&Meant::Everything) && rules.iter().any(excepts)
 }
 
 /// Where globs begin, as far as there is something.
@@ -176,7 +183,7 @@ fn roots(ctx: &Ctx, rules: &[&PathRule]) -> Vec<(ProjectRoot, Ground)> {
     let Some(project) = ctx.project() else { return Vec::new() };
     let checkouts = std::iter::once(project.clone()).chain(project.root_at(ctx.cwd()));
     let mut roots: Vec<_> = checkouts.map(|root| (root, Ground::Project)).collect();
-    if rules.iter().any(|rule| leads_out(&rule.glob)) {
+    if rules.iter().any(|rule| rule.globs.all().any(leads_out)) {
         roots.push((ProjectRoot::at(Path::new("/")), Ground::System));
     }
     roots
@@ -184,7 +191,7 @@ fn roots(ctx: &Ctx, rules: &[&PathRule]) -> Vec<(ProjectRoot, Ground)> {
 
 /// How the home is spelled, and where it really is, if a rule asks for it.
 fn homes(ctx: &Ctx, rules: &[&PathRule]) -> Vec<String> {
-    if !rules.iter().any(|rule| rule.glob.starts_with("~/")) {
+    if !rules.iter().any(|rule| rule.globs.all().any(|glob| glob.starts_with("~/"))) {
         return Vec::new();
     }
     let Some(home) = ctx.home() else { return Vec::new() };

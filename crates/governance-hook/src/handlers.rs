@@ -12,7 +12,7 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
-use crate::decide::lookup::{Lifted, Situation};
+use crate::decide::lookup::{Announcement, Lifted, Situation};
 use crate::decide::{self, Judgement, Verdict};
 use crate::gather::{self, guard, load, state};
 use crate::policy::{Announce, Policy};
@@ -131,7 +131,7 @@ fn due(
     announce: Announce,
     occasion: Occasion,
     common: &Common,
-    line: String,
+    line: Announcement,
 ) -> Option<String> {
     if ctx.is_dry_run() {
         told::would_say(ctx, announce, occasion, common, line)
@@ -143,8 +143,7 @@ fn due(
 /// Says by which rules it was decided.
 fn name_rules(ctx: &Ctx, judgement: &Judgement<'_>, grant_on_allow: bool) {
     let rules = match judgement.verdict() {
-        Verdict::Denied(finding) => vec![finding],
-        Verdict::Warned(findings) => findings,
+        Verdict::Denied(findings) | Verdict::Warned(findings) => findings,
         Verdict::Allowed if grant_on_allow && judgement.grants() => {
             judgement.findings.iter().collect()
         }
@@ -172,7 +171,7 @@ pub(crate) fn reply(
 ) -> PreToolUseReply {
     let mut context: Vec<String> = line.into_iter().collect();
     let reply = match judgement.verdict() {
-        Verdict::Denied(finding) => PreToolUseReply::deny(finding.words()),
+        Verdict::Denied(findings) => PreToolUseReply::deny(decide::denial(&findings)),
         Verdict::Warned(findings) => {
             context.extend(findings.iter().map(|finding| words::warning(&finding.words())));
             PreToolUseReply::default()

@@ -47,6 +47,8 @@ pub(crate) struct Policy {
     pub(crate) tools: Vec<ToolMapping>,
     pub(crate) commands: Vec<CommandRule>,
     pub(crate) paths: Vec<PathRule>,
+    /// How many of `paths` stand in the configuration itself and not in its matrix.
+    pub(crate) own_paths: usize,
     pub(crate) agents: Vec<AgentRules>,
     /// What the project adds to the table of programs.
     pub(crate) programs: Programs,
@@ -139,10 +141,18 @@ pub(crate) struct CommandRule {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PathRule {
-    pub(crate) glob: String,
+    pub(crate) globs: Globs,
     pub(crate) access: Access,
     pub(crate) states: Option<Vec<String>>,
     pub(crate) rule: Rule,
+}
+
+/// Which files are meant: those of `included` without those of `excluded`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Globs {
+    pub(crate) included: Vec<String>,
+    /// Without their `!`.
+    pub(crate) excluded: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -155,6 +165,39 @@ impl Policy {
     /// Whether `name` is one of the known states.
     pub(crate) fn knows_state(&self, name: &str) -> bool {
         self.states.iter().any(|state| state == name)
+    }
+
+    /// Whether one rule of paths comes after another one. What stands in the configuration itself
+    /// comes after its matrix.
+    pub(crate) fn is_later_path(&self, at: usize, than: usize) -> bool {
+        let rank = |at: usize| (at < self.own_paths, at);
+        rank(at) > rank(than)
+    }
+
+    /// The rules of paths that free what the one at this place forbids: later ones that allow.
+    pub(crate) fn freeing(&self, than: usize) -> impl Iterator<Item = &PathRule> {
+        let numbered = self.paths.iter().enumerate();
+        let later = numbered.filter(move |(at, _)| self.is_later_path(*at, than));
+        later.map(|(_, rule)| rule).filter(|rule| rule.rule.action == Action::Allow)
+    }
+}
+
+impl Globs {
+    /// Those of texts as people write them, where `!` excludes.
+    pub(crate) fn of(texts: impl IntoIterator<Item = String>) -> Self {
+        let mut globs = Self::default();
+        for text in texts {
+            match text.strip_prefix('!') {
+                Some(excluded) => globs.excluded.push(excluded.to_owned()),
+                None => globs.included.push(text),
+            }
+        }
+        globs
+    }
+
+    /// All of them, without `!`.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        self.included.iter().chain(&self.excluded).map(String::as_str)
     }
 }
 

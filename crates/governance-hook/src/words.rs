@@ -12,7 +12,7 @@ use protection::{Act, Refusal, Thing};
 use secrets::redact;
 use shell_syntax::SimpleCommand;
 
-use crate::policy::{Action, Rule};
+use crate::policy::{Action, Globs, Rule};
 
 /// What the log says of an exception that a person took back.
 pub(crate) const TAKEN_BACK: &str = "taken back";
@@ -50,51 +50,53 @@ pub(crate) enum Subject<'a> {
     Unparsed(&'a str),
 }
 
-/// What the agent is told where something is protected, and what to do instead.
+/// What to do where something is protected, and why: a card of a host may cut the end.
 pub(crate) fn refused(refusal: &Refusal) -> String {
     let name = quote(&refusal.spoken);
     let what = thing(refusal.thing);
     let words = match refusal.act {
-        Act::Change => format!("{name} is protected: it belongs to {what}. A person edits it."),
+        Act::Change => {
+            format!("Ask the person to do it: {name} is protected, for it belongs to {what}.")
+        }
         Act::TakeAlong => {
-            format!("{name} has {what} in it, which is protected. Name what it may change.")
+            format!("Name what it may change: {name} has {what} in it, which is protected.")
         }
         Act::MayChange => {
-            format!("this may change {what} ({name}), which is protected. A person edits it.")
+            format!("Ask the person to do it: this may change {what} ({name}), which is protected.")
         }
         Act::Sweep { instead } => format!(
-            "this changes whatever it finds in {name}, and that holds {what}, which is protected. \
-             Instead {instead}."
+            "Instead {instead}. This changes whatever it finds in {name}, and that holds {what}, \
+             which is protected."
         ),
         Act::Crowd => format!(
-            "{name} are more than can be looked at in one call, and some may be protected. Name \
-             fewer at once."
+            "Name fewer at once: {name} are more than can be looked at in one call, and some may \
+             be protected."
         ),
         Act::Name => format!(
-            "it cannot be told which files this changes, and it names {what} ({name}), which is \
-             protected. Name in the command the files that it changes."
+            "Name in the command the files that it changes: it cannot be told which, and it names \
+             {what} ({name}), which is protected."
         ),
         Act::Read => {
-            format!("{name} may not be read: it proves that a person acts. Nothing else needs it.")
+            format!("Do without it: {name} may not be read, for it proves that a person acts.")
         }
         Act::Copy => format!(
-            "{name} is {what}, which is protected: it is not copied, linked or packed. A person \
-             installs it where it is needed."
+            "Ask the person to install it where it is needed: {name} is {what}, which is \
+             protected, and is not copied, linked or packed."
         ),
-        Act::Run => format!("only a person may run `{name}`, at a terminal. Ask for it."),
+        Act::Run => format!("Ask the person: only a person may run `{name}`, at a terminal."),
         Act::Feed => format!(
-            "`{name}` would tell a guard an event by hand, which only a host does. `explain` says \
-             what it would answer."
+            "Use `explain`, which says what it would answer: `{name}` would tell a guard an event \
+             by hand, which only a host does."
         ),
     };
     match &refusal.script {
-        Some(file) => format!("in {}: {words}", quote(file)),
+        Some(file) => format!("{words} It stands in {}.", quote(file)),
         None => words,
     }
 }
 
 /// In characters, of a path or a command.
-const MAX_QUOTE: usize = 300;
+const MAX_QUOTE: usize = 120;
 
 /// In characters, of a command that stands beside another one.
 const MAX_COMMAND: usize = 120;
@@ -155,6 +157,27 @@ pub(crate) fn lifted(what: &str, until: &str) -> String {
     format!("{what} is allowed until {until}")
 }
 
+/// How many rules say why a call is denied.
+const MAX_REASONS: usize = 3;
+
+/// Why a call is denied: what each rule says, a line for each that says something new, and of many
+/// how many more there are.
+pub(crate) fn denial<'a>(all: impl Iterator<Item = Cow<'a, str>>) -> String {
+    let mut reasons: Vec<Cow<'a, str>> = Vec::new();
+    for reason in all {
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    let more = reasons.len().saturating_sub(MAX_REASONS);
+    reasons.truncate(MAX_REASONS);
+    if more > 0 {
+        let reasons_too = if more == 1 { "reason" } else { "reasons" };
+        reasons.push(format!("{more} more {reasons_too}.").into());
+    }
+    reasons.join("\n")
+}
+
 /// A warning as it stands in the context.
 pub(crate) fn warning(message: &str) -> String {
     format!("Warning: {message}")
@@ -200,6 +223,14 @@ pub(crate) fn doubtful(primitive: &str, until: &str, doubt: impl fmt::Display) -
         "the exception for {name} until {until} does not count: {doubt} (a person grants it \
          anew with `governance-hook allow`)"
     )
+}
+
+impl fmt::Display for Globs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let excluded = self.excluded.iter().map(|glob| Cow::Owned(format!("!{glob}")));
+        let all = self.included.iter().map(|glob| Cow::Borrowed(glob.as_str())).chain(excluded);
+        f.write_str(&all.collect::<Vec<_>>().join(", "))
+    }
 }
 
 impl fmt::Display for Subject<'_> {

@@ -60,7 +60,7 @@ pub use missing::NotThere;
 pub use nearest::nearest;
 pub use outcome::Outcome;
 pub use rank::{Class, Phase, SideEffects};
-pub use restriction::{Forbidden, Restricting, Restriction};
+pub use restriction::{Files, Forbidden, Restricting, Restriction};
 pub use sandbox::Sandbox;
 pub use starter::{Starters, init};
 pub use verdict::Verdict;

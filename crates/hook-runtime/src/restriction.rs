@@ -23,10 +23,10 @@ pub struct Restriction {
 /// What a rule denies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Forbidden {
-    /// To change the files that a glob over the project names.
-    Write(String),
+    /// To change files.
+    Write(Files),
     /// To read them.
-    Read(String),
+    Read(Files),
     /// To run a program; both are globs, that over its arguments where there is one.
     Command {
         /// Of its name.
@@ -38,6 +38,22 @@ pub enum Forbidden {
     Activity(String),
     /// A skill, by a glob over its name.
     Skill(String),
+}
+
+/// The files that a glob over the project names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Files {
+    /// The glob.
+    pub glob: String,
+    /// Globs of files that are free all the same.
+    pub except: Vec<String>,
+}
+
+impl Files {
+    /// All those of a glob.
+    pub fn of(glob: &str) -> Self {
+        Self { glob: glob.to_owned(), except: Vec::new() }
+    }
 }
 
 /// How a hook tells what it forbids.

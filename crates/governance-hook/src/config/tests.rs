@@ -51,7 +51,7 @@ fn what_the_file_does_not_know_is_refused() {
     check("[]\n", "1:1", "invalid type: sequence, expected a mapping");
     check("rules:\n  a: {}\n  a: {}\n", "3:3: rules.a", "duplicate key `a`");
     let glob = "paths: [{ glob: \"a[\", action: warn }]\n";
-    check(glob, "1:11: paths[0].glob", "invalid pattern `a[`");
+    check(glob, "1:17: paths[0].glob", "invalid pattern `a[`");
 }
 
 #[test]

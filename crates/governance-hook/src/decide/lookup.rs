@@ -23,6 +23,14 @@ pub(crate) struct Situation<'a> {
     pub(crate) lifted: &'a Lifted,
 }
 
+/// What an agent is told of its state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Announcement {
+    pub(crate) line: String,
+    /// Whether anything is blocked, or lifted. Else only a change of the state is worth a word.
+    pub(crate) names_any: bool,
+}
+
 /// The rule that holds for a primitive.
 #[derive(Debug)]
 pub(crate) struct Hit<'a> {
@@ -94,7 +102,7 @@ impl<'a> Situation<'a> {
 
     /// The line that tells an agent its state and what that blocks: every
     /// primitive that some tool can reach and that is denied.
-    pub(crate) fn announcement(self) -> String {
+    pub(crate) fn announcement(self) -> Announcement {
         let reachable = primitive::reachable(self.policy).into_iter();
         let blocked: Vec<&str> = reachable.filter(|primitive| self.denies(primitive)).collect();
         let nothing = Lifted::new();
@@ -102,7 +110,8 @@ impl<'a> Situation<'a> {
         let lifted =
             self.lifted.iter().map(|(primitive, until)| (primitive.as_str(), until.as_str()));
         let lifted: Vec<_> = lifted.filter(|(primitive, _)| otherwise.denies(primitive)).collect();
-        words::announcement(self.state, &blocked, &lifted)
+        let names_any = !blocked.is_empty() || !lifted.is_empty();
+        Announcement { line: words::announcement(self.state, &blocked, &lifted), names_any }
     }
 
     /// The rule in a table. One on `shell-execute` holds for `shell-background`

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::policy::{
-    ALL_STATES, Access, Action, ByState, CommandRule, PathRule, Policy, Rule, ToolMapping,
+    ALL_STATES, Access, Action, ByState, CommandRule, Globs, PathRule, Policy, Rule, ToolMapping,
 };
 
 /// A line, and what it comes down to.
@@ -30,8 +30,9 @@ impl Addition {
                 policy.commands.push(CommandRule { program, args, states, rule: BLOCK });
             }
             Self::Path { glob, access, state } => {
-                let (glob, states) = (glob.to_owned(), state.map(|state| vec![state]));
-                policy.paths.push(PathRule { glob, access, states, rule: BLOCK });
+                let globs = Globs::of([glob.to_owned()]);
+                let states = state.map(|state| vec![state]);
+                policy.paths.push(PathRule { globs, access, states, rule: BLOCK });
             }
             Self::Rule { primitive, state } => {
                 let rules = policy.rules.entry(primitive).or_insert(ByState(Vec::new()));

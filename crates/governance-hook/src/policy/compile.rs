@@ -81,7 +81,7 @@ fn over(mut config: Config, matrix: Config) -> Config {
     config.transitions.forbidden.extend(matrix.transitions.forbidden);
     config.tools.extend(matrix.tools);
     config.commands.extend(matrix.commands);
-    config.paths.extend(matrix.paths);
+    config.matrix_paths = matrix.paths;
     config.agents.extend(matrix.agents);
     config.programs.extend(matrix.programs);
     config
@@ -105,6 +105,8 @@ fn policy(config: Config, sources_file: PathBuf) -> Policy {
         |entries| entries.into_iter().map(|entry| entry.0).collect(),
     );
     let forbidden = config.transitions.forbidden.into_iter();
+    let own_paths = config.paths.len();
+    let paths = config.paths.into_iter().chain(config.matrix_paths);
     let mut policy = Policy {
         default_action,
         default_state,
@@ -120,7 +122,8 @@ fn policy(config: Config, sources_file: PathBuf) -> Policy {
         forbidden_transitions: forbidden.map(|(from, to)| (from.0, to.0)).collect(),
         tools: config.tools.into_iter().map(tool).collect(),
         commands: config.commands.into_iter().map(|entry| entry.0).collect(),
-        paths: config.paths.into_iter().map(|entry| entry.0).collect(),
+        paths: paths.map(|entry| entry.0).collect(),
+        own_paths,
         agents: config.agents.into_iter().map(agent).collect(),
         programs: config.programs,
     };

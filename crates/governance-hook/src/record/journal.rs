@@ -36,12 +36,11 @@ pub(crate) fn journal(ctx: &Ctx) -> Option<Journal> {
     Some(Journal::new(ctx.state()?.file(FILE)))
 }
 
-/// Logs a denial, or each warning.
+/// Logs each rule that denies, or else each that warns.
 pub(crate) fn record(ctx: &Ctx, event: &PreToolUse, state: &str, judgement: &Judgement<'_>) {
     let findings = match judgement.verdict() {
         Verdict::Allowed => return,
-        Verdict::Warned(findings) => findings,
-        Verdict::Denied(finding) => vec![finding],
+        Verdict::Warned(findings) | Verdict::Denied(findings) => findings,
     };
     let Some(journal) = journal(ctx) else { return };
     for finding in findings {

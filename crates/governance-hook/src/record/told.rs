@@ -9,6 +9,7 @@ use hook_runtime::Ctx;
 use hook_state::{Format, SessionFiles};
 use serde::{Deserialize, Serialize};
 
+use crate::decide::lookup::Announcement;
 use crate::policy::Announce;
 
 /// The folder, in the state folder, with a file for each session.
@@ -54,10 +55,10 @@ pub(crate) fn line_for(
     policy: Announce,
     occasion: Occasion,
     common: &Common,
-    line: String,
+    told: Announcement,
 ) -> Option<String> {
-    let is_due = policy != Announce::Never && is_due(policy, occasion, note(ctx, common, &line));
-    is_due.then_some(line)
+    let is_due = || is_due(policy, occasion, told.names_any, note(ctx, common, &told));
+    (policy != Announce::Never && is_due()).then_some(told.line)
 }
 
 /// As [`line_for`], but nothing counts as told.
@@ -66,25 +67,27 @@ pub(crate) fn would_say(
     policy: Announce,
     occasion: Occasion,
     common: &Common,
-    line: String,
+    told: Announcement,
 ) -> Option<String> {
-    let is_due = policy != Announce::Never && is_due(policy, occasion, is_news(ctx, common, &line));
-    is_due.then_some(line)
+    let is_due = || is_due(policy, occasion, told.names_any, is_news(ctx, common, &told));
+    (policy != Announce::Never && is_due()).then_some(told.line)
 }
 
-fn is_due(policy: Announce, occasion: Occasion, is_news: bool) -> bool {
+fn is_due(policy: Announce, occasion: Occasion, names_any: bool, is_news: bool) -> bool {
     match occasion {
         Occasion::Beginning => true,
-        Occasion::Call => is_news || policy == Announce::Always,
+        Occasion::Call => is_news || names_any && policy == Announce::Always,
         Occasion::Prompt => is_news,
     }
 }
 
-/// Whether an agent was told another line before, or none.
-fn is_news(ctx: &Ctx, common: &Common, line: &str) -> bool {
+/// Whether an agent was told another line before, or none. What cannot be remembered is news each
+/// time, if it names anything.
+fn is_news(ctx: &Ctx, common: &Common, told: &Announcement) -> bool {
     let (Some(files), Some(session)) = (files(ctx), common.session_id.as_deref()) else {
-        return true;
+        return told.names_any;
     };
+    let line = told.line.as_str();
     let agent = common.agent_id.as_deref().unwrap_or_default();
     if ctx.sandbox().is_some() {
         let of = (session.to_owned(), agent.to_owned());
@@ -94,15 +97,15 @@ fn is_news(ctx: &Ctx, common: &Common, line: &str) -> bool {
     told.is_none_or(|told| told.told.get(agent).is_none_or(|known| known != line))
 }
 
-/// Notes that an agent is told a line. Returns whether it was told another one
-/// before, or none. What cannot be remembered is news each time.
-fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
+/// Notes that an agent is told a line. Returns whether that [`is_news`].
+fn note(ctx: &Ctx, common: &Common, told: &Announcement) -> bool {
+    if !is_news(ctx, common, told) {
+        return false;
+    }
     let (Some(files), Some(session)) = (files(ctx), common.session_id.as_deref()) else {
         return true;
     };
-    if !is_news(ctx, common, line) {
-        return false;
-    }
+    let line = told.line.as_str();
     let agent = common.agent_id.clone().unwrap_or_default();
     if ctx.sandbox().is_some() {
         let of = (session.to_owned(), agent);
@@ -162,7 +165,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let ctx = ctx(folder.path(), SystemTime::UNIX_EPOCH);
         let check = |policy, occasion, session: &str, id, line: &str, expected: bool| {
-            let said = line_for(&ctx, policy, occasion, &agent(session, id), line.to_owned());
+            let told = Announcement { line: line.to_owned(), names_any: line != "none" };
+            let said = line_for(&ctx, policy, occasion, &agent(session, id), told);
             let expected = expected.then(|| line.to_owned());
             assert_eq!(said, expected, "{policy:?} {occasion:?} {session} {line}");
         };
@@ -182,20 +186,20 @@ mod tests {
         check(OnChange, Call, "s", None, "B", false);
         check(OnChange, Prompt, "", None, "B", true);
         check(OnChange, Prompt, "", None, "B", true);
+        check(Always, Call, "s", None, "none", true);
+        check(Always, Call, "s", None, "none", false);
+        check(Always, Beginning, "s", None, "none", true);
+        check(Always, Call, "", None, "none", false);
+        check(Always, Prompt, "", None, "none", false);
     }
 
     #[test]
     fn sessions_are_forgotten_after_a_month() {
         let folder = tempfile::tempdir().unwrap();
         let told = |ctx: &Ctx, session: &str| {
-            let line = line_for(
-                ctx,
-                Announce::OnChange,
-                Occasion::Call,
-                &agent(session, None),
-                "A".into(),
-            );
-            line.is_none()
+            let line = Announcement { line: "A".into(), names_any: true };
+            let of = agent(session, None);
+            line_for(ctx, Announce::OnChange, Occasion::Call, &of, line).is_none()
         };
         let written = folder.path().join(FOLDER).join("s.json");
         let first = ctx(folder.path(), SystemTime::UNIX_EPOCH);

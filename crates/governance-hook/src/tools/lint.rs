@@ -131,12 +131,10 @@ fn folders(ctx: &Ctx, policy: &Policy) -> Vec<Finding> {
     let Some(project) = ctx.project() else { return Vec::new() };
     let numbered = policy.paths.iter().enumerate();
     numbered
-        .filter(|(_, path)| !path.glob.ends_with('/'))
-        .filter(|(_, path)| project.path().join(path.glob.trim_start_matches('/')).is_dir())
-        .map(|(at, path)| {
-            let words = words::lint::folder(&path.glob);
-            Finding::new(format!("paths[{at}]"), words)
-        })
+        .flat_map(|(at, path)| path.globs.all().map(move |glob| (at, glob)))
+        .filter(|(_, glob)| !glob.ends_with('/'))
+        .filter(|(_, glob)| project.path().join(glob.trim_start_matches('/')).is_dir())
+        .map(|(at, glob)| Finding::new(format!("paths[{at}]"), words::lint::folder(glob)))
         .collect()
 }
 
@@ -285,11 +283,23 @@ mod tests {
                 ("paths[0]", "never matched: `..`"),
                 ("paths[1]", "never matched: `..`"),
                 ("paths[2]", "never matched: `~` alone"),
-                ("paths[3]", "never matched: `!`"),
+                ("paths[3]", "no glob says which files are meant"),
                 ("paths[4]", "never matched: `.` and an empty part"),
                 ("paths[5]", "never matched: `.` and an empty part"),
             ],
         );
+    }
+
+    #[test]
+    fn what_frees_nothing_is_found() {
+        let block = "{ glob: 'a/**', action: block, message: m }";
+        let free = "{ glob: 'a/b', action: allow }";
+        let paths = |rules: &[&str]| format!("paths: [{}]\n", rules.join(", "));
+        check(&paths(&[block, free]), &[]);
+        check(&paths(&[free]), &[]);
+        check(&paths(&[free, block]), &[("paths[0]", "frees nothing")]);
+        let read = "{ glob: 'a/b', access: read, action: allow }";
+        check(&paths(&[read, block]), &[]);
     }
 
     #[test]

@@ -45,7 +45,10 @@ pub(crate) const EMPTY: &str = "it is empty";
 pub(crate) const LEADS_UP: &str =
     "`..` stands in no path that is compared; begin with `/` or `~/` for files outside the project";
 pub(crate) const OTHER_HOME: &str = "`~` alone is your home, as in `~/.aws/**`; write others out";
-pub(crate) const EXCLUDES: &str = "`!` takes nothing out here";
+pub(crate) const EXCLUDES: &str =
+    "is never matched: no glob says which files are meant, `!` only takes some out";
+pub(crate) const FREES_NOTHING: &str =
+    "frees nothing: an `allow` frees what a rule before it forbids";
 pub(crate) const EMPTY_PART: &str = "`.` and an empty part stand in no path that is compared";
 
 pub(crate) fn never_matched(glob: &str, why: &str) -> String {

@@ -6,8 +6,9 @@ use hook_protocol::{Event, ToolName};
 use hook_runtime::{Ctx, nearest, one_line};
 use secrets::redact;
 
+use crate::decide::lookup::Announcement;
 use crate::decide::scripts::Script;
-use crate::decide::{Judgement, Verdict};
+use crate::decide::{self, Judgement, Verdict};
 use crate::gather::state::State;
 use crate::policy::{Announce, Policy};
 use crate::words;
@@ -147,7 +148,9 @@ pub(crate) fn verdict(judgement: &Judgement<'_>) -> String {
             let words: Vec<_> = findings.iter().map(|finding| finding.words()).collect();
             format!("allowed with a warning: {}", words.join("; "))
         }
-        Verdict::Denied(finding) => format!("denied: {}", finding.words()),
+        Verdict::Denied(findings) => {
+            format!("denied: {}", decide::denial(&findings).replace('\n', "; "))
+        }
     }
 }
 
@@ -160,13 +163,15 @@ pub(crate) fn event(event: &Event) -> String {
 }
 
 /// What the agent is told on an event beside the verdict.
-pub(crate) fn context(event: &Event, announce: Announce, line: String) -> String {
+pub(crate) fn context(event: &Event, announce: Announce, told: Announcement) -> String {
+    let Announcement { line, names_any } = told;
     match (event, announce) {
         (_, Announce::Never) => "none: announce is never".to_owned(),
         (Event::UserPromptSubmit(prompt), _) if !prompt.is_from_person() => {
             "none: nobody typed this prompt".to_owned()
         }
-        (Event::UserPromptSubmit(_), _) | (Event::PreToolUse(_), Announce::OnChange) => {
+        (Event::PreToolUse(_), Announce::Always) if names_any => line,
+        (Event::UserPromptSubmit(_) | Event::PreToolUse(_), _) => {
             format!("{line} (if the agent was told another line before, or none)")
         }
         _ => line,

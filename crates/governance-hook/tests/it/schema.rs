@@ -67,6 +67,8 @@ const GOOD: &[&str] = &[
     "paths: [{ glob: 'specs/**', action: warn, message: m }]",
     "paths: [{ glob: x, access: read, states: [], action: block }]",
     "paths: [{ glob: x, access: write, action: block }, { glob: y, access: any, action: allow }]",
+    "paths: [{ glob: ['**/.env*', '!**/.env.example', 1], access: any, action: block }]",
+    "paths: [{ glob: 2, action: block }, { glob: '!x', action: block }]",
     "agents: [{ agent_type: 'Expl*', rules: { file-write: { DO: { action: block } } } }]",
     // A number or a truth value stands for its spelling.
     "states: [1, 2.5, true]",
@@ -183,6 +185,9 @@ const BAD: &[&str] = &[
     "commands: [{ program: rm, action: block, access: read }]",
     "paths: [{ action: block }]",
     "paths: [{ glob: x }]",
+    "paths: [{ glob: [], action: block }]",
+    "paths: [{ glob: [[x]], action: block }]",
+    "paths: [{ glob: { x: y }, action: block }]",
     "paths: [{ glob: x, action: block, access: execute }]",
     "paths: [{ glob: x, action: redirect }]",
     "paths: [{ glob: x, action: block, redirect_to: y }]",
@@ -196,6 +201,7 @@ const BAD: &[&str] = &[
 /// Only the program can tell that a glob does not compile, and the schema says so.
 const BAD_FOR_THE_PROGRAM: &[&str] = &[
     "paths: [{ glob: 'a[', action: block }]",
+    "paths: [{ glob: [a, '!b['], action: block }]",
     "commands: [{ program: '{a', action: block }]",
     "tools: [{ tool: x, primitive: p, input: { a: '[' } }]",
     "transitions: { forbidden: [['[', A]] }",

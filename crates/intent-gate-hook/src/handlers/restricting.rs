@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use hook_protocol::ToolCall;
-use hook_runtime::{Ctx, Forbidden, Restricting, Restriction};
+use hook_runtime::{Ctx, Files, Forbidden, Restricting, Restriction};
 
 use crate::gather::load::{self, Loaded};
 
@@ -23,7 +23,7 @@ fn restrictions(ctx: &Ctx) -> Result<Vec<Restriction>> {
         rule: rule.to_owned(),
         state: intent.map(str::to_owned),
         agent_type: None,
-        forbidden: Forbidden::Write(path.to_owned()),
+        forbidden: Forbidden::Write(Files::of(path)),
         lifted_by: None,
     };
     let mut found = vec![restriction("protected", PROTECTED, None)];

@@ -1,6 +1,6 @@
 //! The rules of a policy that deny, as whoever looks for ways around them is told.
 
-use hook_runtime::{Forbidden, Restriction};
+use hook_runtime::{Files, Forbidden, Restriction};
 
 use crate::decide::PROTECTION;
 use crate::policy::{ALL_STATES, Access, Action, OTHER_STATES, Policy, Rules};
@@ -10,7 +10,7 @@ const PROTECTED: &str = ".tacklebox/governance.yaml";
 
 /// All of them, in the order in which a call meets them.
 pub(crate) fn of(policy: &Policy) -> Vec<Restriction> {
-    let mut found = vec![restriction(PROTECTION, Forbidden::Write(PROTECTED.to_owned()))];
+    let mut found = vec![restriction(PROTECTION, Forbidden::Write(Files::of(PROTECTED)))];
     found.extend(of_rules(policy, "", None, &policy.rules));
     for (state, skills) in &policy.skills {
         let rule = format!("skill_restrictions.{state}");
@@ -29,10 +29,16 @@ pub(crate) fn of(policy: &Policy) -> Vec<Restriction> {
     }
     for (at, path) in policy.paths.iter().enumerate().filter(|(_, it)| denies(it.rule.action)) {
         let (rule, state) = (format!("paths[{at}]"), first(path.states.as_deref()));
-        let write = (path.access != Access::Read).then(|| Forbidden::Write(path.glob.clone()));
-        let read = (path.access != Access::Write).then(|| Forbidden::Read(path.glob.clone()));
-        let both = write.into_iter().chain(read);
-        found.extend(both.map(|it| Restriction { state: state.clone(), ..restriction(&rule, it) }));
+        let freed = policy.freeing(at).flat_map(|rule| &rule.globs.included);
+        let except: Vec<String> = path.globs.excluded.iter().chain(freed).cloned().collect();
+        for glob in &path.globs.included {
+            let files = || Files { glob: glob.clone(), except: except.clone() };
+            let write = (path.access != Access::Read).then(|| Forbidden::Write(files()));
+            let read = (path.access != Access::Write).then(|| Forbidden::Read(files()));
+            let both = write.into_iter().chain(read);
+            let here = |it| Restriction { state: state.clone(), ..restriction(&rule, it) };
+            found.extend(both.map(here));
+        }
     }
     for (at, agents) in policy.agents.iter().enumerate() {
         let agent_type = agents.agent_type.replace('*', "");

@@ -1,6 +1,7 @@
 //! Rules that nothing can reach, and paths that are less protected than they
 //! look.
 
+use hook_protocol::Access as Touch;
 use hook_runtime::nearest;
 
 use super::Finding;
@@ -17,6 +18,7 @@ pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     findings.extend(shadowed_tools(policy));
     findings.extend(nameless_programs(policy));
     findings.extend(matched_by_none(policy));
+    findings.extend(free_nothing(policy));
     findings
 }
 
@@ -76,11 +78,34 @@ fn nameless_programs(policy: &Policy) -> Vec<Finding> {
 /// Globs that no path can match.
 fn matched_by_none(policy: &Policy) -> Vec<Finding> {
     let numbered = policy.paths.iter().enumerate();
-    let finding = |(at, path): (usize, &PathRule)| {
-        let why = why_none(&path.glob)?;
-        Some(Finding::new(format!("paths[{at}]"), words::never_matched(&path.glob, why)))
+    let of_rule = |(at, path): (usize, &PathRule)| {
+        let place = move || format!("paths[{at}]");
+        let never = |glob| Some(Finding::new(place(), words::never_matched(glob, why_none(glob)?)));
+        let alone = path.globs.included.is_empty();
+        let found: Vec<Finding> = path.globs.all().filter_map(never).collect();
+        found.into_iter().chain(alone.then(|| Finding::new(place(), words::EXCLUDES)))
     };
-    numbered.filter_map(finding).collect()
+    numbered.flat_map(of_rule).collect()
+}
+
+/// Rules of paths that allow what only a later rule forbids: they free what an earlier one does.
+fn free_nothing(policy: &Policy) -> Vec<Finding> {
+    let (allowing, forbidding): (Vec<_>, Vec<_>) =
+        policy.paths.iter().enumerate().partition(|(_, rule)| rule.rule.action == Action::Allow);
+    let is_late = |(at, rule): &(usize, &PathRule)| {
+        let mut met = forbidding.iter().filter(|(_, other)| meet(rule, other)).peekable();
+        met.peek().is_some() && !met.any(|(other, _)| policy.is_later_path(*at, *other))
+    };
+    let late = allowing.into_iter().filter(is_late);
+    late.map(|(at, _)| Finding::new(format!("paths[{at}]"), words::FREES_NOTHING)).collect()
+}
+
+/// Whether two rules may be about one access in one state.
+fn meet(one: &PathRule, other: &PathRule) -> bool {
+    let is_same = |touch| one.is_about(touch) && other.is_about(touch);
+    let states = one.states.as_ref().zip(other.states.as_ref());
+    [Touch::Read, Touch::Write].into_iter().any(is_same)
+        && states.is_none_or(|(one, other)| one.iter().any(|state| other.contains(state)))
 }
 
 /// Why no path matches a glob, if none does: paths are compared without `.`, `..` and empty parts.
@@ -94,8 +119,6 @@ fn why_none(glob: &str) -> Option<&'static str> {
         Some(words::LEADS_UP)
     } else if is_home_of_other {
         Some(words::OTHER_HOME)
-    } else if glob.starts_with('!') {
-        Some(words::EXCLUDES)
     } else if parts.len() > 1 && (parts.contains(&".") || parts.contains(&"")) {
         Some(words::EMPTY_PART)
     } else {
@@ -120,7 +143,7 @@ pub(super) fn open_paths(policy: &Policy) -> Vec<Finding> {
                     !situation.denies(SHELL_EXECUTE)
                 })
                 .collect();
-            let words = words::open_path(&path.glob, &open);
+            let words = words::open_path(&path.globs.to_string(), &open);
             (!open.is_empty()).then(|| Finding::new(format!("paths[{at}]"), words))
         })
         .collect()

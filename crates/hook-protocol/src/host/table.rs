@@ -1,7 +1,6 @@
 //! The hosts, one row each: what they send, and what they take back.
 //!
-//! A row is a collection of facts. How they are known stands in `docs/hosts.md` and
-//! `docs/protocol.md`; what a row does not list, its host does not have.
+//! What a row does not list, its host does not have. Sources: `docs/hosts.md`, `docs/protocol.md`.
 
 use super::Host;
 use super::description::Mark::{Has, Is, Lacks, Says};
@@ -352,8 +351,7 @@ const DROID: Description = Description {
         &[Is("permission_mode", &["off", "spec", "auto-low", "auto-medium", "auto-high"])],
     ],
     inputs: &[("old_str", "old_string"), ("new_str", "new_string")],
-    // In `droid exec` a question ran the command unasked; context before a tool and a block after
-    // one never reached the model.
+    // A question ran the command unasked; context before a tool never came, nor a block after one.
     takes: &[
         ("PreToolUse", &[Deny, Halt, Message]),
         ("PostToolUse", &[Context, Halt, Message]),

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use hook_state::Lock;
 use humantime::format_rfc3339_millis;
-use project_paths::{ProjectRoot, RelPath, Scope};
+use project_paths::{ProjectRoot, RealPaths, RelPath, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -235,9 +235,10 @@ pub fn scope_entry(
         return Err("it holds a line break or another control character".to_owned());
     }
     let ends_below = spoken.ends_with('/');
-    let path = project.relative(cwd, spoken).lexical.filter(|path| path.as_str() != ".");
+    let root = project.checkout_of(&RealPaths::default(), cwd, spoken);
+    let path = root.relative(cwd, spoken).lexical.filter(|path| path.as_str() != ".");
     let path = path.ok_or_else(|| "it lies outside the project or is all of it".to_owned())?;
-    let found = project.path().join(path.as_str()).symlink_metadata();
+    let found = root.path().join(path.as_str()).symlink_metadata();
     let mut entry = if found.is_ok() { escaped(&path) } else { path.as_str().to_owned() };
     if ends_below || found.is_ok_and(|found| found.is_dir()) {
         entry.push_str("/**");

@@ -9,6 +9,7 @@ pub(crate) mod place;
 use std::cell::OnceCell;
 use std::fs;
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use file_mentions::{Glance, History, Prepared, StoreError, spoken_paths};
@@ -32,6 +33,8 @@ pub(crate) struct Question<'a> {
     pub(crate) session: &'a str,
     pub(crate) agent: Option<&'a str>,
     pub(crate) path: RelPath,
+    /// The root of the checkout in which the file lies.
+    root: PathBuf,
     pub(crate) place: Place,
     /// What the session was told before, once that was read.
     served: OnceCell<Served>,
@@ -51,10 +54,12 @@ pub(crate) fn question<'a>(ctx: &Ctx, event: &'a PreToolUse) -> Result<Question<
     let session = event.common.session_id.as_deref().ok_or(Silence::NoSession)?;
     let place = Place::of(ctx).map_err(|err| Silence::Failed(err.into()))?;
     let place = place.ok_or_else(|| Silence::NoProject(ctx.in_which_project()))?;
-    let path = place.recording().path(ctx.cwd(), spoken);
-    let path = path.ok_or_else(|| Silence::NotRecorded(spoken.to_owned()))?;
+    let recording = place.recording();
+    let found = recording.place(ctx.cwd(), spoken);
+    let (root, path) = found.ok_or_else(|| Silence::NotRecorded(spoken.to_owned()))?;
+    let root = root.path().to_owned();
     let agent = event.common.agent_id.as_deref();
-    Ok(Question { session, agent, path, place, served: OnceCell::new() })
+    Ok(Question { session, agent, path, root, place, served: OnceCell::new() })
 }
 
 /// What is known of the file.
@@ -62,7 +67,7 @@ pub(crate) fn question<'a>(ctx: &Ctx, event: &'a PreToolUse) -> Result<Question<
 /// # Errors
 /// That there is nothing, or that it cannot be read.
 pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence> {
-    let Question { path, place, .. } = question;
+    let Question { path, root, place, .. } = question;
     let history = match glance(ctx, question) {
         Some(Glance::Nothing) => History::default(),
         Some(Glance::UpTo { turn, note, .. }) if was_told(ctx, question, turn, note) => {
@@ -78,7 +83,7 @@ pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence
     if history.notes.is_empty() && history.turns.is_empty() && commits.is_empty() {
         return Err(Silence::NoHistory(path.clone()));
     }
-    let file = fs::metadata(place.root().join(path.as_str()));
+    let file = fs::metadata(root.join(path.as_str()));
     let changed = file.and_then(|file| file.modified()).ok();
     Ok(Facts { history, changed, commits })
 }
@@ -136,12 +141,12 @@ fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {
 
 /// The last commits, for an agent that was told nothing of the file yet.
 fn commits(ctx: &Ctx, question: &Question<'_>) -> Result<String, Silence> {
-    let Question { agent, path, place, .. } = question;
+    let Question { agent, path, root, .. } = question;
     if served(ctx, question)?.mark(*agent, path).is_some() {
         return Ok(String::new());
     }
     ctx.expect_delay();
-    let commits = commits::of(place.root(), path, ctx.patience(GIT_LIMIT));
+    let commits = commits::of(root, path, ctx.patience(GIT_LIMIT));
     Ok(commits.unwrap_or_else(|err| {
         ctx.report(format_args!("could not ask git about {path}: {err}"));
         String::new()

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use hook_protocol::{Tool, ToolCall};
-use project_paths::{Pattern, ProjectRoot, RelPath};
+use project_paths::{Pattern, ProjectRoot, RealPaths, RelPath};
 use secrets::redact;
 
 /// What is recorded of a project, as its configuration has it.
@@ -60,9 +60,19 @@ impl Recording<'_> {
     /// `None` for what is not stored: the project's root itself, what is outside,
     /// what is ignored, and files that exist to hold secrets, such as `.env`.
     pub fn path(&self, cwd: Option<&Path>, spoken: &str) -> Option<RelPath> {
-        let path = self.root.relative(cwd, spoken).resolved?;
+        self.place(cwd, spoken).map(|(_, path)| path)
+    }
+
+    /// The same, with the checkout of the project in which the file lies.
+    pub fn place(
+        &self,
+        cwd: Option<&Path>,
+        spoken: &str,
+    ) -> Option<(Cow<'_, ProjectRoot>, RelPath)> {
+        let root = self.root.checkout_of(&RealPaths::default(), cwd, spoken);
+        let path = root.relative(cwd, spoken).resolved?;
         let ignored = self.ignore.iter().any(|pattern| pattern.matches_path(&path));
-        (path.as_str() != "." && !ignored && !holds_secrets(&path)).then_some(path)
+        (path.as_str() != "." && !ignored && !holds_secrets(&path)).then_some((root, path))
     }
 
     /// As [`path`](Self::path), and `None` also for what is no file now. For words
@@ -74,8 +84,8 @@ impl Recording<'_> {
         if !spoken.contains("..") && !here.join(spoken).exists() {
             return None;
         }
-        let path = self.path(cwd, spoken)?;
-        self.root.path().join(path.as_str()).is_file().then_some(path)
+        let (root, path) = self.place(cwd, spoken)?;
+        root.path().join(path.as_str()).is_file().then_some(path)
     }
 
     /// Words as they are stored: without what looks like a key, a token or a

@@ -1,11 +1,11 @@
 //! From a part of a transcript to its steps: failed calls left out, words
 //! redacted, paths normalised.
 
-use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::path::Path;
 
 use hook_protocol::{Tool, ToolCall};
-use project_paths::{ProjectRoot, RelPath};
+use project_paths::RelPath;
 use transcripts::Batch;
 
 use crate::PERSON;
@@ -70,7 +70,6 @@ pub(crate) fn of_batch(batch: &Batch, speaker: Speaker, reading: &Reading<'_>) -
             _ => None,
         })
         .collect();
-    let mut places = Places { reading, worktrees: HashMap::new() };
     let mut steps = Vec::new();
     for Moment { at, cwd, says } in &moments {
         let (at, cwd) = (*at, cwd.as_deref());
@@ -79,11 +78,12 @@ pub(crate) fn of_batch(batch: &Batch, speaker: Speaker, reading: &Reading<'_>) -
             Says::Prompt(text, id) => {
                 steps.push(Step::Prompt { at, text: words(text) });
                 let call = id.as_deref().unwrap_or_default();
-                let paths = places.existing(cwd, &at_mentions(text));
-                steps.extend(paths.into_iter().map(|path| touched(at, path, PERSON, call)));
+                let mentions = at_mentions(text);
+                let paths = mentions.iter().filter_map(|it| reading.recording.existing(cwd, it));
+                steps.extend(paths.map(|path| touched(at, path, PERSON, call)));
             }
             Says::Call(id, call) if !failed.contains(id.as_str()) => {
-                let paths = places.of_call(cwd, call).into_iter();
+                let paths = of_call(reading, cwd, call).into_iter();
                 steps.extend(paths.map(|(path, tool)| touched(at, path, tool, id)));
             }
             Says::OtherPrompt => steps.push(Step::OtherPrompt),
@@ -99,48 +99,21 @@ fn touched(at: i64, path: RelPath, tool: &str, call: &str) -> Step {
     Step::Touched(Touch { at, path, tool: tool.to_owned(), call: call.to_owned() })
 }
 
-/// Finds out under which paths files are stored.
-struct Places<'a> {
-    reading: &'a Reading<'a>,
-    /// The roots of other folders: those of linked worktrees, which share the
-    /// store and may lie inside the project, are not the project's own.
-    worktrees: HashMap<PathBuf, Option<ProjectRoot>>,
-}
-
-impl Places<'_> {
-    /// The files of a call, each with what touched it.
-    fn of_call<'c>(&mut self, cwd: Option<&Path>, call: &'c ToolCall) -> Vec<(RelPath, &'c str)> {
-        if *call.name.tool() == Tool::Bash {
-            let command = call.input.get("command").and_then(serde_json::Value::as_str);
-            let files = command.map(self.reading.command_files).unwrap_or_default();
-            let recording = self.recording(cwd);
-            let found = |file: &CommandFile| {
-                Some((recording.existing(cwd, &file.path)?, file.access.tool()))
-            };
-            return files.iter().filter_map(found).collect();
-        }
-        let (recording, tool) = (self.recording(cwd), call.name.canonical());
-        let spoken = spoken_paths(call).into_iter();
-        spoken.filter_map(|path| Some((recording.path(cwd, path)?, tool))).collect()
+/// The files of a call, each with what touched it.
+fn of_call<'c>(
+    reading: &Reading<'_>,
+    cwd: Option<&Path>,
+    call: &'c ToolCall,
+) -> Vec<(RelPath, &'c str)> {
+    let recording = &reading.recording;
+    if *call.name.tool() == Tool::Bash {
+        let command = call.input.get("command").and_then(serde_json::Value::as_str);
+        let files = command.map(reading.command_files).unwrap_or_default();
+        let found =
+            |file: &CommandFile| Some((recording.existing(cwd, &file.path)?, file.access.tool()));
+        return files.iter().filter_map(found).collect();
     }
-
-    fn existing(&mut self, cwd: Option<&Path>, words: &[&str]) -> Vec<RelPath> {
-        let recording = self.recording(cwd);
-        words.iter().filter_map(|word| recording.existing(cwd, word)).collect()
-    }
-
-    /// What is recorded of the project, or of the worktree that `cwd` is in.
-    fn recording(&mut self, cwd: Option<&Path>) -> Recording<'_> {
-        let recording = self.reading.recording;
-        let Some(cwd) = cwd.filter(|cwd| *cwd != recording.root.path()) else {
-            return recording;
-        };
-        if !self.worktrees.contains_key(cwd) {
-            self.worktrees.insert(cwd.to_path_buf(), recording.root.root_at(Some(cwd)));
-        }
-        match self.worktrees.get(cwd) {
-            Some(Some(root)) => Recording { root, ..recording },
-            _ => recording,
-        }
-    }
+    let tool = call.name.canonical();
+    let spoken = spoken_paths(call).into_iter();
+    spoken.filter_map(|path| Some((recording.path(cwd, path)?, tool))).collect()
 }

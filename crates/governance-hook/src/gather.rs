@@ -106,13 +106,18 @@ fn located(
     if spoken.len() > MIN_SLOW_FILES {
         ctx.expect_delay();
     }
-    let (roots, paths) = (roots(ctx, rules), ctx.real_paths());
+    let Some(project) = ctx.project() else { return Vec::new() };
+    let (system, paths) = (system(rules), ctx.real_paths());
     let mut left = tree::MAX_ENTRIES;
     let mut files = Vec::new();
     for file in spoken {
-        for (root, ground) in &roots {
+        let checkout = project.checkout_of(&paths, file.dir.as_deref(), &file.path);
+        // Its way from this checkout counts too: a rule may be about worktrees.
+        let checkouts = [Some(project), (*checkout != *project).then_some(&*checkout)];
+        let checkouts = checkouts.into_iter().flatten().map(|root| (root, Ground::Project));
+        for (root, ground) in checkouts.chain(system.iter().map(|top| (top, Ground::System))) {
             let location = root.relative_by(&paths, file.dir.as_deref(), &file.path);
-            let meant = meant_below((rules, homes, *ground), &file, &location);
+            let meant = meant_below((rules, homes, ground), &file, &location);
             let there = if is_told_by_names(rules, &meant) {
                 ctx.expect_delay();
                 names_below(root, &file.reach, &location, &mut left)
@@ -122,7 +127,7 @@ fn located(
             let starts = if file.access == Access::Read { starts(root, meant) } else { Vec::new() };
             let Spoken { words, access, reach, .. } = &file;
             let (spoken, reach) = (words.clone(), reach.clone());
-            let (ground, touch) = (*ground, *access);
+            let touch = *access;
             files.push(File { spoken, ground, location, touch, reach, there, starts });
         }
     }
@@ -176,17 +181,10 @@ fn names_below(
     tree::files(root.resolved(), dir, reach.below()?, left)
 }
 
-/// The project, and the linked worktree of it in which the agent is, if any: a
-/// host keeps naming the checkout in which the session began. Where a rule asks for it, the top of
-/// the system too.
-fn roots(ctx: &Ctx, rules: &[&PathRule]) -> Vec<(ProjectRoot, Ground)> {
-    let Some(project) = ctx.project() else { return Vec::new() };
-    let checkouts = std::iter::once(project.clone()).chain(project.root_at(ctx.cwd()));
-    let mut roots: Vec<_> = checkouts.map(|root| (root, Ground::Project)).collect();
-    if rules.iter().any(|rule| rule.globs.all().any(leads_out)) {
-        roots.push((ProjectRoot::at(Path::new("/")), Ground::System));
-    }
-    roots
+/// The top of the system, if a rule asks for it.
+fn system(rules: &[&PathRule]) -> Option<ProjectRoot> {
+    let leads_out = rules.iter().any(|rule| rule.globs.all().any(leads_out));
+    leads_out.then(|| ProjectRoot::at(Path::new("/")))
 }
 
 /// How the home is spelled, and where it really is, if a rule asks for it.

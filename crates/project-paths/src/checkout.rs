@@ -9,6 +9,8 @@ use std::path::{Component, Path, PathBuf};
 
 use hook_state::{Links, read_regular};
 
+use crate::spelling::normalise;
+
 /// More than any pointer file that git writes.
 const MAX_POINTER_LEN: u64 = 4096;
 
@@ -18,31 +20,26 @@ pub(crate) struct Checkout {
     pub(crate) root: PathBuf,
     /// Its own, or that of all worktrees.
     git_dir: PathBuf,
+    /// Whether it is a submodule that does not lie in its superproject, whose git directory
+    /// this is then.
+    is_stray: bool,
 }
 
 impl Checkout {
-    /// The checkout around `path`, whose links are resolved; for a path in a
-    /// submodule that of the outermost superproject, as long as that superproject
-    /// really is around it.
-    pub(crate) fn enclosing(path: &Path) -> Option<Checkout> {
-        let mut finder = Finder::default();
-        path.ancestors().find_map(|dir| finder.ask(dir)).or(finder.submodule())
+    /// The checkouts of its repository, this one among them.
+    pub(crate) fn known(&self) -> Vec<Known> {
+        if self.is_stray { Known::around(&self.root) } else { Known::of(&common(&self.git_dir)) }
     }
 
     /// The directory that stands for the repository in all of its worktrees.
     pub(crate) fn primary(&self) -> PathBuf {
         let common = common(&self.git_dir);
         // A bare repository has no checkout; its own directory stands for it.
-        match common.parent() {
-            Some(parent) if common.file_name().is_some_and(|name| name == ".git") => {
-                parent.to_path_buf()
-            }
-            _ => common,
-        }
+        primary_of(&common).map_or_else(|| common.clone(), Path::to_path_buf)
     }
 
     fn at(root: &Path, git_dir: PathBuf) -> Checkout {
-        Checkout { root: root.to_path_buf(), git_dir }
+        Checkout { root: root.to_path_buf(), git_dir, is_stray: false }
     }
 }
 
@@ -62,7 +59,8 @@ impl Finder {
             let Some(owner) = link.superproject else {
                 return Some(Checkout::at(dir, link.git_dir));
             };
-            self.submodule = Some((Checkout::at(dir, owner.clone()), owner));
+            let stray = Checkout { is_stray: true, ..Checkout::at(dir, owner.clone()) };
+            self.submodule = Some((stray, owner));
             return None;
         };
         if common(&link.git_dir) == owner {
@@ -111,6 +109,51 @@ impl GitDirs {
         };
         Some(GitDirs { own, common })
     }
+}
+
+/// A checkout of a repository, as git keeps it in the repository: for a linked worktree
+/// `worktrees/<name>/gitdir`.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    /// Its root, as git spells it, which follows links.
+    pub(crate) root: PathBuf,
+    /// Its git directory.
+    git_dir: PathBuf,
+}
+
+impl Known {
+    /// The checkouts of the repository around `dir`, the innermost one: not of its submodules,
+    /// nor of its superproject.
+    pub(crate) fn around(dir: &Path) -> Vec<Known> {
+        GitDirs::around(dir).map_or_else(Vec::new, |dirs| Known::of(&dirs.common))
+    }
+
+    /// The checkouts of the repository with this git directory: the primary one, unless it is
+    /// bare, and its linked worktrees. Whether they are still there is not looked at.
+    pub(crate) fn of(common: &Path) -> Vec<Known> {
+        let primary = primary_of(common);
+        let primary =
+            primary.map(|root| Known { root: root.to_path_buf(), git_dir: common.to_path_buf() });
+        let linked = fs::read_dir(common.join("worktrees")).into_iter().flatten().flatten();
+        let linked = linked.filter_map(|entry| {
+            let git_dir = entry.path();
+            let dot_git = normalise(&git_dir.join(pointer(&git_dir.join("gitdir"))?));
+            Some(Known { root: dot_git.parent()?.to_path_buf(), git_dir })
+        });
+        primary.into_iter().chain(linked).collect()
+    }
+
+    /// Whether it is there and says the same: anybody may put a `.git` file somewhere, and
+    /// another checkout may have taken the place of one that is gone.
+    pub(crate) fn is_there(&self) -> bool {
+        let own = git_dir(&self.root.join(".git"));
+        own.is_some() && own == directory(&self.git_dir)
+    }
+}
+
+/// The checkout in which a git directory lies; `None` for one of a bare repository, or a submodule.
+fn primary_of(common: &Path) -> Option<&Path> {
+    common.parent().filter(|_| common.file_name().is_some_and(|name| name == ".git"))
 }
 
 /// Where a git directory has what it shares with other worktrees.

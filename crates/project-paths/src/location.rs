@@ -31,6 +31,11 @@ impl RelPath {
         &self.0
     }
 
+    /// That of a path below a root, both without links; `None` outside.
+    pub(crate) fn below(root: &Path, path: &Path) -> Option<RelPath> {
+        path.strip_prefix(root).ok().map(RelPath::of)
+    }
+
     fn of(below_root: &Path) -> RelPath {
         let names: Vec<_> = below_root.iter().map(|name| name.to_string_lossy()).collect();
         RelPath::or_root(names.join("/"))
@@ -87,7 +92,7 @@ fn resolved(root: &Path, base: &Path, spoken: &str, paths: &RealPaths) -> Option
     if foreign || path.as_os_str().len() > MAX_PATH_LEN {
         return None;
     }
-    let inside = |found: &Path| found.strip_prefix(root).ok().map(RelPath::of);
+    let inside = |found: &Path| RelPath::below(root, found);
     let goes_up = path.components().any(|part| part == Component::ParentDir);
     if !goes_up && let Some(found) = paths.real(&normalise(&path)) {
         return inside(&found);

@@ -1,5 +1,6 @@
 //! The root of a project and the key under which its state is kept.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +8,8 @@ use std::sync::OnceLock;
 
 use hmac_sha256::Hash;
 
-use crate::checkout::{Checkout, Finder};
-use crate::location::{self, Location};
+use crate::checkout::{Checkout, Finder, Known};
+use crate::location::{self, Location, RelPath};
 use crate::marker::has_configuration;
 use crate::real::RealPaths;
 use crate::spelling::normalise;
@@ -35,14 +36,17 @@ struct Around {
     /// The way from its root to the project, empty for a submodule that has no
     /// configuration of its own: that belongs to the superproject.
     below: PathBuf,
-    /// The checkout that stands for the repository: found once.
-    primary: OnceLock<PathBuf>,
+    /// The submodule in which the project is, if that is one by itself, and the way from there.
+    submodule: Option<(PathBuf, PathBuf)>,
+    /// The project in other checkouts: found once.
+    others: OnceLock<Vec<Other>>,
 }
 
-impl Around {
-    fn primary(&self) -> &Path {
-        self.primary.get_or_init(|| self.checkout.primary())
-    }
+/// A project in another checkout.
+#[derive(Debug, Clone)]
+struct Other {
+    root: PathBuf,
+    checkout: Known,
 }
 
 impl PartialEq for ProjectRoot {
@@ -75,8 +79,9 @@ impl ProjectRoot {
 
     /// The same where it is known to be the root of a checkout.
     pub(crate) fn with_checkout(self, checkout: Checkout) -> ProjectRoot {
-        let around = Some(Around { checkout, below: PathBuf::new(), primary: OnceLock::new() });
-        ProjectRoot { around: OnceLock::from(around), ..self }
+        let below = PathBuf::new();
+        let around = Around { checkout, below, submodule: None, others: OnceLock::new() };
+        ProjectRoot { around: OnceLock::from(Some(around)), ..self }
     }
 
     /// The same where no folder below `dir` has a `.git`.
@@ -94,33 +99,67 @@ impl ProjectRoot {
         &self.resolved
     }
 
-    /// What paths are relative to instead of this root, for somebody in `cwd`: this
-    /// project in the linked worktree in which that lies, or the superproject if
-    /// this root is a submodule. They have the same key. `None` where paths are
-    /// relative to this root.
-    pub fn root_at(&self, cwd: Option<&Path>) -> Option<ProjectRoot> {
-        let own = self.around()?;
-        let primary = own.primary();
-        let cwd = cwd.filter(|cwd| cwd.is_absolute() && *cwd != self.path);
-        let there = cwd.and_then(|cwd| {
-            let cwd = normalise(cwd);
-            let real = cwd.ancestors().find_map(|dir| fs::canonicalize(dir).ok())?;
-            let checkout = Checkout::enclosing(&real).filter(|it| it.primary() == primary)?;
-            Some((cwd, real, checkout))
+    /// The checkout of this project in which the file `spoken` lies, this one where it lies in
+    /// none: `../wt/src/a.py` is `src/a.py` of this project, if `../wt` is a linked worktree of
+    /// its repository. A relative path is relative to `cwd`, else to the root.
+    ///
+    /// Counted are the checkouts that git knows of, and not whatever has a `.git` that leads
+    /// here: who may write in one folder could make another project's files ours by it.
+    pub fn checkout_of(
+        &self,
+        paths: &RealPaths,
+        cwd: Option<&Path>,
+        spoken: &str,
+    ) -> Cow<'_, ProjectRoot> {
+        if self.others().is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let base = cwd.map_or_else(|| self.path.clone(), |cwd| self.path.join(cwd));
+        let spelled = normalise(&base.join(spoken));
+        let places = paths.places(&base, spoken).unwrap_or_default();
+        let found = places.iter().find_map(|real| {
+            let root = self.other_around(real)?;
+            Some(ProjectRoot::seen_from(&spelled, real, root))
         });
-        let root = |checkout: &Checkout| join(&checkout.root, &own.below);
-        let found = match there {
-            Some((cwd, real, checkout)) => ProjectRoot::seen_from(&cwd, &real, &root(&checkout)),
-            None => ProjectRoot::seen_from(&self.path, &self.resolved, &root(&own.checkout)),
-        };
-        (found.resolved != self.resolved && found.resolved.is_dir()).then_some(found)
+        found.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
-    /// Where this project is in the primary checkout, or in the superproject if this root is a
-    /// submodule; `None` outside of any checkout.
-    pub fn primary(&self) -> Option<PathBuf> {
-        let around = self.around()?;
-        Some(join(around.primary(), &around.below))
+    /// Where `real`, an absolute path without links, lies in this project, in whichever of its
+    /// checkouts; `None` outside of all. See [`checkout_of`](Self::checkout_of).
+    pub fn path_of(&self, real: &Path) -> Option<RelPath> {
+        let root = self.other_around(real).unwrap_or(&self.resolved);
+        RelPath::below(root, real)
+    }
+
+    /// Where this project is in the other checkouts of its repository that git knows of.
+    pub fn other_checkouts(&self) -> impl Iterator<Item = &Path> {
+        self.others().iter().map(|other| other.root.as_path())
+    }
+
+    /// The other checkout in which a real path lies, if it does not lie in this one.
+    fn other_around(&self, real: &Path) -> Option<&Path> {
+        let around = self.others().iter().filter(|other| real.starts_with(&other.root));
+        let is_nearer = |other: &&Other| {
+            !real.starts_with(&self.resolved) || other.root.starts_with(&self.resolved)
+        };
+        let mut around: Vec<&Other> = around.filter(is_nearer).collect();
+        around.sort_by_key(|other| std::cmp::Reverse(other.root.as_os_str().len()));
+        let there = around.into_iter().find(|other| other.checkout.is_there())?;
+        Some(&there.root)
+    }
+
+    fn others(&self) -> &[Other] {
+        let Some(around) = self.around() else { return &[] };
+        around.others.get_or_init(|| {
+            let of_all = around.checkout.known().into_iter().map(|it| (it, &around.below));
+            let of_submodule = around.submodule.iter().flat_map(|(root, below)| {
+                Known::around(root).into_iter().map(move |checkout| (checkout, below))
+            });
+            let others = of_all.chain(of_submodule);
+            let others = others
+                .map(|(checkout, below)| Other { root: join(&checkout.root, below), checkout });
+            others.filter(|other| other.root != self.resolved).collect()
+        })
     }
 
     /// The name of the project's state directory: a readable slug and a short
@@ -131,7 +170,8 @@ impl ProjectRoot {
     /// one directory, and two projects in one repository do not. A submodule
     /// without `.tacklebox/` shares the key of its outermost superproject.
     pub fn key(&self) -> String {
-        let identity = self.primary().unwrap_or_else(|| self.resolved.clone());
+        let primary = |around: &Around| join(&around.checkout.primary(), &around.below);
+        let identity = self.around().map_or_else(|| self.resolved.clone(), primary);
         let slug = slug(identity.file_name().unwrap_or_default());
         let digest = Hash::hash(identity.as_os_str().as_encoded_bytes());
         // Five bytes as one number.
@@ -155,20 +195,26 @@ impl ProjectRoot {
     fn around(&self) -> Option<&Around> {
         let find = || {
             let mut finder = Finder::default();
-            let mut is_submodule = false;
-            let mut checkout = None;
+            let (mut submodule, mut checkout) = (None, None);
             for dir in self.git_from.ancestors() {
                 checkout = finder.ask(dir);
-                is_submodule |= dir == self.resolved && finder.is_in_submodule();
                 if checkout.is_some() {
                     break;
                 }
+                if submodule.is_none() && finder.is_in_submodule() {
+                    submodule = Some(dir);
+                }
             }
             let checkout = checkout.or(finder.submodule())?;
-            let below = self.resolved.strip_prefix(&checkout.root).unwrap_or(Path::new(""));
-            let is_plain = is_submodule && !has_configuration(&self.resolved);
-            let below = if is_plain { PathBuf::new() } else { below.to_path_buf() };
-            Some(Around { checkout, below, primary: OnceLock::new() })
+            let below = |dir: &Path| self.resolved.strip_prefix(dir).unwrap_or(Path::new(""));
+            let is_plain = submodule == Some(&self.resolved) && !has_configuration(&self.resolved);
+            let own = submodule.filter(|dir| !is_plain && *dir != checkout.root);
+            Some(Around {
+                below: if is_plain { PathBuf::new() } else { below(&checkout.root).to_path_buf() },
+                submodule: own.map(|dir| (dir.to_path_buf(), below(dir).to_path_buf())),
+                others: OnceLock::new(),
+                checkout,
+            })
         };
         self.around.get_or_init(find).as_ref()
     }

@@ -269,10 +269,8 @@ pub(crate) fn work_tree(folder: &Path) -> PathBuf {
 
 fn places(ctx: &Ctx, project: &ProjectRoot, base: &Path, spoken: &str) -> Option<Vec<Place>> {
     let place = |path: PathBuf| {
-        let inside = path.strip_prefix(project.resolved()).ok();
-        let inside =
-            inside.map(|below| if below == Path::new("") { Path::new(".") } else { below });
-        let inside = inside.and_then(|below| RelPath::new(below.to_str()?));
+        // A name that is not Unicode is none that a scope has.
+        let inside = path.to_str().and_then(|_| project.path_of(&path));
         Place { path, inside }
     };
     Some(ctx.real_paths().places(base, spoken)?.into_iter().map(place).collect())

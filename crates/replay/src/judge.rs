@@ -66,7 +66,8 @@ impl<'a> Judge<'a> {
         }
         let here = ctx.sandboxed(sandbox, project);
         // Found once, for all that follows; the checkout around the project too.
-        let _found = (here.project().map(|project| project.root_at(None)), here.state());
+        let _found =
+            (here.project().map(|project| project.other_checkouts().count()), here.state());
         Ok(Self { chain, here, _folder: folder })
     }
 

@@ -1,6 +1,6 @@
 //! Where an event happens: the project, what is recorded of it, and its store.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use file_mentions::{Reader, Recording, Store, StoreError};
@@ -14,7 +14,6 @@ use crate::config::Config;
 #[derive(Debug)]
 pub(crate) struct Place {
     pub(crate) config: Config,
-    /// What paths are relative to.
     root: ProjectRoot,
     ignored: Vec<Pattern>,
 }
@@ -30,19 +29,12 @@ impl Place {
         };
         let config = Config::load(ctx)?;
         let ignored = config.record.ignored();
-        // A host keeps naming the checkout in which the session began.
-        let root = project.root_at(ctx.cwd()).unwrap_or_else(|| project.clone());
-        Ok(Some(Self { config, root, ignored }))
+        Ok(Some(Self { config, root: project.clone(), ignored }))
     }
 
     /// What is recorded here.
     pub(crate) fn recording(&self) -> Recording<'_> {
         self.config.record.recording(&self.root, &self.ignored)
-    }
-
-    /// The root that paths are relative to: see [`ProjectRoot::root_at`].
-    pub(crate) fn root(&self) -> &Path {
-        self.root.path()
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use file_mentions::{Reader, Recording, Store, StoreError};
 use hook_runtime::Ctx;
-use project_paths::RelPath;
+use project_paths::{ProjectRoot, RealPaths, RelPath};
 
 use crate::gather::place::{self, Place};
 use crate::words::silence::NotStored;
@@ -88,7 +88,7 @@ pub(super) fn place(ctx: &Ctx) -> Result<Place> {
 /// The path under which `spoken`, from the person's folder, is stored, also where
 /// it would not be stored any more: people ask for it, and have it forgotten.
 pub(super) fn asked(ctx: &Ctx, spoken: &str) -> Result<RelPath> {
-    let path = place(ctx)?.recording().root.relative(ctx.cwd(), spoken).resolved;
+    let path = in_checkout(place(ctx)?.recording().root, ctx.cwd(), spoken);
     path.with_context(|| format!("{spoken} is not {}", ctx.in_which_project()))
 }
 
@@ -101,12 +101,17 @@ pub(super) fn recorded(
     if let Some(path) = recording.path(cwd, spoken) {
         return Ok(path);
     }
-    let path = recording.root.relative(cwd, spoken).resolved.ok_or(NotStored::Outside)?;
+    let path = in_checkout(recording.root, cwd, spoken).ok_or(NotStored::Outside)?;
     if path.as_str() == "." {
         return Err(NotStored::Root);
     }
     let ignored = recording.ignore.iter().find(|pattern| pattern.matches_path(&path));
     Err(ignored.map_or(NotStored::Secret, |glob| NotStored::Ignored(glob.text().to_owned())))
+}
+
+/// Where a file lies in the project, in whichever of its checkouts.
+fn in_checkout(project: &ProjectRoot, cwd: Option<&Path>, spoken: &str) -> Option<RelPath> {
+    project.checkout_of(&RealPaths::default(), cwd, spoken).relative(cwd, spoken).resolved
 }
 
 #[cfg(test)]

@@ -78,6 +78,7 @@ fn a_linked_worktree_has_paths_of_its_own_root() {
 fn check_worktree(worktree: &str) {
     let ground = Ground::new();
     ground.file("app/.git/worktrees/wt/commondir", "../..\n");
+    ground.file("app/.git/worktrees/wt/gitdir", &format!("[HERE]{worktree}/.git\n"));
     ground.file(&format!("{worktree}/.git"), "gitdir: [HERE]app/.git/worktrees/wt\n");
     ground.file("other/.git/HEAD", "");
     for tree in ["app", worktree, "other"] {

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use hook_runtime::one_line;
-use project_paths::{Location, ProjectRoot, RelPath, normalise};
+use project_paths::{Location, ProjectRoot, RealPaths, RelPath, normalise};
 
 use crate::policy::Step;
 
@@ -13,7 +13,7 @@ const MAX_PATH: usize = 300;
 /// A file of the project.
 #[derive(Debug, Clone)]
 pub(crate) struct Target {
-    /// Absolute, below the project's root as that is spelled; links below it are
+    /// Absolute, below the root of its checkout as that is spelled; links below it are
     /// followed, so that a formatter which replaces a file replaces no link.
     pub(crate) path: PathBuf,
     /// The same from the root.
@@ -27,9 +27,10 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// The file that `spoken` means, if it is one of the project: a file that lies
-    /// outside, behind a link too, is nobody's to rewrite.
+    /// The file that `spoken` means, if it is one of the project, in whichever of its checkouts:
+    /// a file that lies outside, behind a link too, is nobody's to rewrite.
     pub(crate) fn find(project: &ProjectRoot, cwd: Option<&Path>, spoken: &str) -> Option<Self> {
+        let project = project.checkout_of(&RealPaths::default(), cwd, spoken);
         let location = project.relative(cwd, spoken);
         let rel = location.resolved.clone()?;
         let path = project.path().join(rel.as_str());
@@ -136,7 +137,7 @@ impl Target {
         self.path.strip_prefix(&self.base).unwrap_or(&self.path)
     }
 
-    /// The project's root.
+    /// The project's root in its checkout.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }

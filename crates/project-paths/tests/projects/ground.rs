@@ -43,8 +43,10 @@ impl Ground {
 
     /// A linked worktree, as `git worktree add` leaves it.
     pub(crate) fn worktree(&self, main: &str, name: &str, at: &str) -> &Ground {
-        self.file(&format!("{main}/.git/worktrees/{name}/commondir"), "../..\n")
-            .file(&format!("{at}/.git"), &format!("gitdir: [HERE]{main}/.git/worktrees/{name}\n"))
+        let git_dir = format!("{main}/.git/worktrees/{name}");
+        self.file(&format!("{git_dir}/commondir"), "../..\n")
+            .file(&format!("{git_dir}/gitdir"), &format!("[HERE]{at}/.git\n"))
+            .file(&format!("{at}/.git"), &format!("gitdir: [HERE]{git_dir}\n"))
     }
 
     /// A submodule, as `git submodule add` leaves it.

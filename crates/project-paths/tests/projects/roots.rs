@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use project_paths::ProjectRoot;
+use project_paths::{RealPaths, RelPath};
 
 use crate::ground::Ground;
 
@@ -156,28 +156,126 @@ fn a_linked_root_is_the_same_project() {
     assert_eq!(root.resolved(), ground.path("real/app"));
 }
 
+/// Where `file` lies in the project at `root`: the checkout, and the path in it.
+#[track_caller]
+fn check_file(ground: &Ground, root: &str, file: &str, expected: Option<(&str, &str)>) {
+    let project = ground.root(root);
+    let file = ground.path(file);
+    let spoken = file.to_str().unwrap();
+    let checkout = project.checkout_of(&RealPaths::default(), None, spoken);
+    let path = checkout.relative(None, spoken).resolved;
+    assert_eq!(project.path_of(&file), path, "{root} {spoken}");
+    let found = path.map(|path| (checkout.resolved().to_owned(), path.to_string()));
+    let expected = expected.map(|(root, path)| (ground.path(root), path.to_owned()));
+    assert_eq!(found, expected, "{root} {spoken}");
+}
+
 #[test]
-fn paths_are_relative_to_the_checkout_one_is_in() {
+fn a_file_of_a_linked_worktree_is_one_of_the_project() {
     let ground = Ground::new();
-    ground.dir("main/.git").dir("main/src").dir("other/.git").worktree("main", "w", "w");
-    ground.dir("w/src").dir("main/sub/src").submodule("main/sub", "main/.git/modules/sub");
-    let check = |declared: &str, cwd: Option<&str>, expected: Option<&str>| {
-        let cwd = cwd.map(|cwd| ground.path(cwd));
-        let found = ground.root(declared).root_at(cwd.as_deref());
-        let expected = expected.map(|root| ground.path(root));
-        assert_eq!(found.as_ref().map(ProjectRoot::path), expected.as_deref(), "{cwd:?}");
-    };
-    check("main", None, None);
-    check("main", Some("main"), None);
-    check("main", Some("main/src"), None);
-    check("main", Some("main/sub/src"), None);
-    check("main", Some("other"), None);
-    check("main", Some("nowhere"), None);
-    check("main", Some("w/src"), Some("w"));
-    check("w", Some("main/src"), Some("main"));
-    check("w", Some("w"), None);
-    check("main/sub", None, Some("main"));
-    check("main/sub", Some("main/sub"), Some("main"));
-    check("main/sub", Some("main/sub/src"), Some("main"));
-    check("main/sub", Some("other"), Some("main"));
+    ground.dir("main/.git").dir("main/src").dir("other/.git").dir("main/pkg/.tacklebox");
+    ground.worktree("main", "in", "main/.claude/worktrees/in").worktree("main", "b", "a b/w");
+    ground.dir("main/.claude/worktrees/in/src").dir("main/vendor/.git").dir("a b/w/vendor/.git");
+    let check = |root: &str, file: &str, expected| check_file(&ground, root, file, expected);
+    check("main", "main/src/a.py", Some(("main", "src/a.py")));
+    check("main", "main/vendor/a.py", Some(("main", "vendor/a.py")));
+    let inner = "main/.claude/worktrees/in";
+    check("main", "main/.claude/worktrees/in/src/new/a.py", Some((inner, "src/new/a.py")));
+    check("main", inner, Some((inner, ".")));
+    check(
+        "main",
+        "main/.claude/worktrees/inner/a.py",
+        Some(("main", ".claude/worktrees/inner/a.py")),
+    );
+    check("main", "a b/w/src/a.py", Some(("a b/w", "src/a.py")));
+    check("main", "a b/w/vendor/a.py", Some(("a b/w", "vendor/a.py")));
+    check("main", "a b/x", None);
+    check("main", "other/src/a.py", None);
+    check("a b/w", "main/src/a.py", Some(("main", "src/a.py")));
+    check("a b/w", "main/.claude/worktrees/in/a.py", Some((inner, "a.py")));
+    check(inner, "main/.claude/worktrees/in/a.py", Some((inner, "a.py")));
+    check(inner, "main/a.py", Some(("main", "a.py")));
+    // The project is a part of the repository.
+    check("main/pkg", "a b/w/pkg/a.py", Some(("a b/w/pkg", "a.py")));
+    check("main/pkg", "a b/w/lib/a.py", None);
+}
+
+#[test]
+fn a_relative_path_counts_from_where_one_is() {
+    let ground = Ground::new();
+    ground.dir("main/.git").worktree("main", "w", "w").dir("w/src");
+    let (project, cwd) = (ground.root("main"), ground.path("w/src"));
+    for (spoken, expected) in [
+        ("a.py", Some("src/a.py")),
+        ("../b.py", Some("b.py")),
+        ("../../main/b.py", Some("b.py")),
+        ("../../b.py", None),
+    ] {
+        let checkout = project.checkout_of(&RealPaths::default(), Some(&cwd), spoken);
+        let location = checkout.relative(Some(&cwd), spoken);
+        let found =
+            [&location.lexical, &location.resolved].map(|it| it.as_ref().map(RelPath::as_str));
+        assert_eq!(found, [expected; 2], "{spoken}");
+    }
+}
+
+#[test]
+fn a_worktree_of_a_submodule_is_one_of_the_submodule() {
+    let ground = Ground::new();
+    ground.dir("main/.git").worktree("main", "w", "w");
+    for name in ["sub", "own"] {
+        ground.submodule(&format!("main/{name}"), &format!("main/.git/modules/{name}"));
+        ground.submodule(&format!("w/{name}"), &format!("main/.git/worktrees/w/modules/{name}"));
+        let git_dir = format!("main/.git/modules/{name}/worktrees/x");
+        ground.file(&format!("{git_dir}/commondir"), "../..\n");
+        ground.file(&format!("{git_dir}/gitdir"), &format!("[HERE]{name}-x/.git\n"));
+        ground.file(&format!("{name}-x/.git"), &format!("gitdir: [HERE]{git_dir}\n"));
+    }
+    ground.dir("main/own/.tacklebox").dir("w/own/.tacklebox").dir("own-x/.tacklebox");
+    let check = |root: &str, file: &str, expected| check_file(&ground, root, file, expected);
+    check("main", "w/sub/a.py", Some(("w", "sub/a.py")));
+    check("main", "sub-x/a.py", None);
+    check("sub-x", "main/a.py", None);
+    check("main/own", "w/own/a.py", Some(("w/own", "a.py")));
+    check("main/own", "own-x/a.py", Some(("own-x", "a.py")));
+    check("main/own", "w/a.py", None);
+    check("main/own", "main/a.py", None);
+}
+
+#[test]
+fn worktrees_of_a_bare_repository_are_one_project() {
+    let ground = Ground::new();
+    for name in ["a", "b"] {
+        let git_dir = format!("app.git/worktrees/{name}");
+        ground.file(&format!("{git_dir}/commondir"), "../..\n");
+        // As with `worktree.useRelativePaths`.
+        ground.file(&format!("{git_dir}/gitdir"), &format!("../../../{name}/.git\n"));
+        ground.file(&format!("{name}/.git"), &format!("gitdir: ../app.git/worktrees/{name}\n"));
+    }
+    check_file(&ground, "a", "b/src/a.py", Some(("b", "src/a.py")));
+    check_file(&ground, "a", "app.git/config", None);
+}
+
+#[test]
+fn a_worktree_that_git_does_not_know_is_none() {
+    let ground = Ground::new();
+    ground.dir("main/.git").worktree("main", "w", "w").worktree("main", "gone", "gone");
+    // Anybody may write such files: `generated` is to stay what a scope calls it.
+    ground.file("main/src/.git", "gitdir: ../.git\n").dir("main/src/generated");
+    ground.file("main/lib/.git", "gitdir: ../.git/worktrees/w\n");
+    ground.file("copy/.git", "gitdir: [HERE]main/.git/worktrees/w\n");
+    ground.dir("gone/x");
+    fs::remove_file(ground.path("gone/.git")).unwrap();
+    let check = |file: &str, expected| check_file(&ground, "main", file, expected);
+    check("main/src/generated/a.py", Some(("main", "src/generated/a.py")));
+    check("main/lib/a.py", Some(("main", "lib/a.py")));
+    check("copy/a.py", None);
+    check("gone/a.py", None);
+    // Another repository is where the worktree was.
+    ground.dir("gone/.git");
+    check("gone/a.py", None);
+    // The main checkout is gone: a worktree is a project by itself.
+    fs::remove_dir_all(ground.path("main")).unwrap();
+    check_file(&ground, "w", "w/src/a.py", Some(("w", "src/a.py")));
+    check_file(&ground, "w", "main/src/a.py", None);
 }

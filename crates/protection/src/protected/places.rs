@@ -89,11 +89,8 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
         }
     };
     add_root(project);
-    if let Some(there) = project.root_at(ctx.cwd()) {
-        add_root(&there);
-    }
-    if let Some(primary) = project.primary().filter(|primary| primary != project.resolved()) {
-        add_root(&ProjectRoot::at(&primary));
+    for other in project.other_checkouts() {
+        add_root(&ProjectRoot::at(other));
     }
     let real = |folder: &Path| real(&paths, folder);
     let own = keys::folders(ctx);

@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::decide::claim::{Claim, claim};
-use crate::gather::{Changed, Facts};
+use crate::gather::{Changed, Checkout, Facts};
 use crate::record::line_hash::LineHash;
 use crate::record::lines::lines;
 use crate::record::snapshot::Snapshot;
 use crate::record::trace::{
-    Contributor, Conversation, File, Metadata, Ours, Record, VERSION, ranges,
+    Contributor, Conversation, File, Metadata, Ours, Record, VERSION, Vcs, ranges,
 };
 
 /// Of a file with more lines a record does not hold them.
@@ -48,12 +48,13 @@ impl Draft {
     }
 }
 
-/// What the records say of a call, one for each file.
-pub(crate) fn drafts(facts: &Facts<'_>) -> Vec<Draft> {
-    facts.files.iter().map(|file| draft(facts, file)).collect()
+/// What the records say of a call in a checkout, one for each file.
+pub(crate) fn drafts(facts: &Facts<'_>, checkout: &Checkout<'_>) -> Vec<Draft> {
+    let draft = |file| draft(facts, checkout.vcs.as_ref(), file);
+    checkout.files.iter().map(draft).collect()
 }
 
-fn draft(facts: &Facts<'_>, file: &Changed<'_>) -> Draft {
+fn draft(facts: &Facts<'_>, vcs: Option<&Vcs>, file: &Changed<'_>) -> Draft {
     let now = lines(&file.text);
     let content = &file.change.content;
     let before = content.before().map(|before| lines(before.as_bytes()));
@@ -63,7 +64,9 @@ fn draft(facts: &Facts<'_>, file: &Changed<'_>) -> Draft {
     let known = hashes.as_deref().unwrap_or_default();
     let before = before.filter(|before| before.len() <= MAX_LINES);
     let before = before.map(|before| LineHash::all_like(&before, &now, known));
-    Draft { record: record(facts, file, &claim, &now), before, now: hashes }
+    let mut record = record(facts, file, &claim, &now);
+    record.vcs = vcs.cloned();
+    Draft { record, before, now: hashes }
 }
 
 fn record(facts: &Facts<'_>, file: &Changed<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
@@ -97,7 +100,7 @@ fn record(facts: &Facts<'_>, file: &Changed<'_>, claim: &Claim, now: &[&[u8]]) -
         version: VERSION.to_owned(),
         id: String::new(),
         timestamp: facts.timestamp.clone(),
-        vcs: facts.vcs.clone(),
+        vcs: None,
         tool: facts.tool.clone(),
         files: vec![File {
             path: file.path.as_str().to_owned(),

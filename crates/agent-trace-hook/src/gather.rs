@@ -7,13 +7,14 @@ pub(crate) mod patch;
 pub(crate) mod transcript;
 pub(crate) mod vcs;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
 use active_intents::Locks;
 use hook_protocol::{Common, PostToolUse};
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, RelPath};
+use project_paths::{ProjectRoot, RealPaths, RelPath};
 
 use crate::gather::change::Change;
 use crate::gather::transcript::Said;
@@ -26,12 +27,21 @@ use crate::words::Silence;
 pub(crate) struct Facts<'a> {
     pub(crate) event: &'a PostToolUse,
     /// At least one.
-    pub(crate) files: Vec<Changed<'a>>,
+    pub(crate) checkouts: Vec<Checkout<'a>>,
     pub(crate) tool: Option<Tool>,
     pub(crate) said: Said,
     pub(crate) intent_id: Option<String>,
-    pub(crate) vcs: Option<Vcs>,
     pub(crate) timestamp: String,
+}
+
+/// A checkout of the project in which it has changed files. Each has a ledger of its own, which
+/// goes where its branch goes.
+#[derive(Debug)]
+pub(crate) struct Checkout<'a> {
+    pub(crate) root: ProjectRoot,
+    pub(crate) vcs: Option<Vcs>,
+    /// At least one.
+    pub(crate) files: Vec<Changed<'a>>,
 }
 
 /// A file that it has changed.
@@ -51,24 +61,35 @@ pub(crate) fn facts<'a>(ctx: &Ctx, event: &'a PostToolUse) -> Result<Facts<'a>, 
     }
     let project = ctx.project().ok_or(Silence::NoProject)?;
     let mut why = Silence::NoChange;
-    let mut files = Vec::with_capacity(changes.len());
+    let mut checkouts: Vec<Checkout<'_>> = Vec::new();
     for change in changes {
-        match place(project, ctx.cwd(), change.path) {
-            Ok(path) => files.push(changed(ctx, project, change, path)),
-            Err(silence) => why = silence,
+        let (root, path) = match place(project, ctx.cwd(), change.path) {
+            Ok(found) => found,
+            Err(silence) => {
+                why = silence;
+                continue;
+            }
+        };
+        let file = changed(ctx, &root, change, path);
+        match checkouts.iter_mut().find(|checkout| checkout.root == *root) {
+            Some(checkout) => checkout.files.push(file),
+            None => checkouts.push(Checkout {
+                vcs: vcs::revision(root.resolved()),
+                root: root.into_owned(),
+                files: vec![file],
+            }),
         }
     }
-    if files.is_empty() {
+    if checkouts.is_empty() {
         return Err(why);
     }
     let said = transcript::said(&event.common);
     Ok(Facts {
         event,
-        files,
+        checkouts,
         tool: agent_host::tool(ctx.env("AI_AGENT").as_deref(), event.common.host, &said),
         said,
         intent_id: intent_of(ctx, project, &event.common),
-        vcs: vcs::revision(project.resolved()),
         timestamp: ctx.timestamp(),
     })
 }
@@ -83,16 +104,17 @@ fn changed<'a>(ctx: &Ctx, project: &ProjectRoot, change: Change<'a>, path: RelPa
     Changed { change, path, text: text.unwrap_or_default() }
 }
 
-/// The path under which a file is recorded.
+/// The checkout of the project in whose ledger a file is recorded, and the path there.
 ///
 /// # Errors
 /// The reason why it is not.
-pub(crate) fn place(
-    project: &ProjectRoot,
+pub(crate) fn place<'p>(
+    project: &'p ProjectRoot,
     cwd: Option<&Path>,
     spoken: &str,
-) -> Result<RelPath, Silence> {
-    let location = project.relative(cwd, spoken);
+) -> Result<(Cow<'p, ProjectRoot>, RelPath), Silence> {
+    let root = project.checkout_of(&RealPaths::default(), cwd, spoken);
+    let location = root.relative(cwd, spoken);
     let path = location.resolved.ok_or(Silence::Outside)?;
     let is_ours = |path: &RelPath| path.as_str().split('/').next() == Some(FOLDER);
     if is_ours(&path) || location.lexical.as_ref().is_some_and(is_ours) {
@@ -101,7 +123,7 @@ pub(crate) fn place(
     if path.as_str() == "." {
         return Err(Silence::Outside);
     }
-    Ok(path)
+    Ok((root, path))
 }
 
 /// The intent that the session works on, if the intent gate is in use.

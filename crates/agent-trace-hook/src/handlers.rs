@@ -3,21 +3,35 @@
 use anyhow::Result;
 use hook_protocol::{PostToolUse, PostToolUseReply, Stop, StopReply};
 use hook_runtime::Ctx;
+use project_paths::{GitDirs, RealPaths};
 
 use crate::config::Config;
-use crate::record::ledger::Ledger;
 use crate::record::trace::Record;
 use crate::{decide, gather, record};
 
 /// Records what a call has put into files.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
-    if let (Ok(facts), Some(project)) = (gather::facts(ctx, event), ctx.project()) {
-        let ledger = Ledger::at(project.path(), Config::load_or_default(ctx).rotate_bytes);
-        let drafts = decide::drafts(&facts).into_iter().map(|draft| {
+    let Ok(facts) = gather::facts(ctx, event) else {
+        return Ok(PostToolUseReply::default());
+    };
+    let rotate_bytes = Config::load_or_default(ctx).rotate_bytes;
+    for checkout in &facts.checkouts {
+        let drafts = decide::drafts(&facts, checkout).into_iter().map(|draft| {
             let path = draft.record.path().unwrap_or_default().to_owned();
             (path, move |latest: Option<&Record>| draft.after(latest))
         });
-        record::append(ctx, &ledger, drafts)?;
+        let common = &event.common;
+        // One call may write to two worktrees, whose branches may be merged.
+        let worktree = GitDirs::around(checkout.root.resolved())
+            .and_then(|git| Some(git.own.file_name()?.to_string_lossy().into_owned()));
+        let of_this_call = [
+            Some(facts.timestamp.as_str()),
+            common.session_id.as_deref(),
+            event.tool_use_id.as_deref(),
+            worktree.as_deref(),
+        ];
+        let origin = of_this_call.map(Option::unwrap_or_default);
+        record::append(ctx, (checkout.root.path(), rotate_bytes), &origin, drafts)?;
     }
     Ok(PostToolUseReply::default())
 }
@@ -26,8 +40,10 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
 pub(crate) fn stop(ctx: &Ctx, event: &Stop) -> Result<StopReply> {
     let config = Config::load(ctx)?;
     if let (Some(project), Some(key)) = (ctx.project(), config.sign_key(ctx)) {
-        let ledger = Ledger::at(project.path(), config.rotate_bytes);
-        record::sign(ctx, &ledger, &key, event.common.session_id.as_deref())?;
+        let root = project.checkout_of(&RealPaths::default(), ctx.cwd(), ".");
+        let chain = record::own::current(ctx, root.path(), config.rotate_bytes)?;
+        let session = event.common.session_id.as_deref();
+        chain.map_or(Ok(()), |chain| record::sign(ctx, &chain, &key, session))?;
     }
     Ok(StopReply::default())
 }

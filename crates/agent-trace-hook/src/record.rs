@@ -1,4 +1,4 @@
-//! The ledger: the format of its records, their chain, its files and its checkpoints.
+//! The ledger: the format of its records, their chains, its files and its checkpoints.
 
 pub(crate) mod alignment;
 pub(crate) mod chain;
@@ -10,6 +10,7 @@ pub(crate) mod line;
 pub(crate) mod line_hash;
 pub(crate) mod lines;
 pub(crate) mod link;
+pub(crate) mod own;
 pub(crate) mod snapshot;
 pub(crate) mod succession;
 pub(crate) mod tail;
@@ -27,27 +28,33 @@ use crate::record::trace::Record;
 /// How long a writer waits for others: for as long as the hook may.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Puts records at the end of the chain: of each file that which is made of the newest one of its
-/// path, if that is near enough, or none.
+/// Puts records at the end of the chain with which the checkout at `root` goes on: of each file
+/// that which is made of the newest one of its path, if that is near enough, or none. `origin` is
+/// of this call alone.
 ///
 /// # Errors
 /// If others hold the ledger for too long, or it cannot be written.
 pub(crate) fn append<Make>(
     ctx: &Ctx,
-    ledger: &Ledger,
+    (root, rotate_bytes): (&Path, u64),
+    origin: &[&str],
     files: impl IntoIterator<Item = (String, Make)>,
 ) -> Result<()>
 where
     Make: FnOnce(Option<&Record>) -> Option<Record>,
 {
-    let locked = ledger.lock(ctx.patience(PATIENCE))?;
-    for (path, make) in files {
-        locked.append(|tail| {
-            let record = make(tail.latest(&path).as_ref());
-            record.map(|record| chain::seal(record, tail.last.as_ref())).transpose()
-        })?;
-    }
-    Ok(())
+    let wait = ctx.patience(PATIENCE);
+    own::go_on(ctx, (root, rotate_bytes), origin, wait, |ledger| {
+        let locked = ledger.lock(wait)?;
+        let mut end = None;
+        for (path, make) in files {
+            end = locked.append(|tail| {
+                let record = make(tail.latest(&path).as_ref());
+                record.map(|record| chain::seal(record, tail.last.as_ref())).transpose()
+            })?;
+        }
+        Ok(end)
+    })
 }
 
 /// Signs the end of the chain, unless that was done before.

@@ -25,6 +25,7 @@ use hook_runtime::{Console, Ctx, Explained, one_line};
 use crate::config::Config;
 use crate::gather::file::read;
 use crate::record::ledger::Ledger;
+use crate::record::line::Line;
 use crate::record::lines::lines;
 use crate::record::trace::Record;
 
@@ -142,31 +143,55 @@ fn no_record(ctx: &Ctx) -> String {
     format!("no record {}", ctx.in_which_project())
 }
 
-fn ledger(ctx: &Ctx) -> Result<Ledger> {
-    let rotate_bytes = Config::load_or_default(ctx).rotate_bytes;
-    Ok(Ledger::at(ctx.need_project()?.path(), rotate_bytes))
+/// The chains of the ledger of the checkout at `root`; there may be none.
+fn chains(ctx: &Ctx, root: &Path) -> Result<Vec<Ledger>> {
+    Ledger::all(root, Config::load_or_default(ctx).rotate_bytes)
 }
 
-/// The records of the ledger, oldest first. What is none is passed over, and
-/// reported: `verify` names it.
-fn records(ctx: &Ctx) -> Result<Vec<Record>> {
-    let lines = ledger(ctx)?.lines()?;
-    let lines_read = lines.len();
-    let read = |line: crate::record::line::Line| serde_json::from_value(line.record?).ok();
-    let records: Vec<Record> = lines.into_iter().filter_map(read).collect();
-    if records.len() < lines_read {
-        let strange = crate::words::count((lines_read - records.len()) as u64, "line");
+/// The records of each chain in the checkout at `root`, oldest first. What is none is passed
+/// over, and reported: `verify` names it.
+fn records_by_chain(ctx: &Ctx, root: &Path) -> Result<Vec<Vec<Record>>> {
+    let (mut records, mut strange) = (Vec::new(), 0);
+    for chain in chains(ctx, root)? {
+        let lines = chain.lines()?;
+        let lines_read = lines.len();
+        let read = |line: Line| serde_json::from_value(line.record?).ok();
+        let found: Vec<Record> = lines.into_iter().filter_map(read).collect();
+        strange += lines_read - found.len();
+        records.push(found);
+    }
+    if strange > 0 {
+        let strange = crate::words::count(strange as u64, "line");
         ctx.report(format_args!("{strange} of the ledger passed over: `verify` says why"));
     }
     Ok(records)
 }
 
+/// The records of all chains, oldest first, as far as those of one chain stay in their order.
+fn records(ctx: &Ctx) -> Result<Vec<Record>> {
+    let chains = records_by_chain(ctx, ctx.need_project()?.path())?;
+    Ok(joined(chains, |record| record.timestamp.clone()))
+}
+
+/// What several chains hold, by its time.
+fn joined<T>(chains: Vec<Vec<T>>, time: impl Fn(&T) -> String) -> Vec<T> {
+    let mut chains: Vec<_> = chains.into_iter().map(|it| it.into_iter().peekable()).collect();
+    let mut all = Vec::new();
+    loop {
+        let next =
+            chains.iter_mut().enumerate().filter_map(|(at, chain)| Some((time(chain.peek()?), at)));
+        let next = next.min().and_then(|(_, at)| chains.get_mut(at)?.next());
+        let Some(next) = next else { return all };
+        all.push(next);
+    }
+}
+
 /// The records of files that are gone.
-fn of_gone_files<'a>(root: &Path, records: &'a [Record]) -> Vec<&'a Record> {
-    let paths: BTreeSet<&str> = records.iter().filter_map(Record::path).collect();
+fn of_gone_files<'a>(root: &Path, chains: &'a [Vec<Record>]) -> Vec<&'a Record> {
+    let paths: BTreeSet<&str> = chains.iter().flatten().filter_map(Record::path).collect();
     let gone: BTreeSet<&str> = paths.into_iter().filter(|path| !root.join(path).exists()).collect();
     let is_gone = |record: &&Record| record.path().is_some_and(|path| gone.contains(path));
-    records.iter().filter(is_gone).collect()
+    chains.iter().flatten().filter(is_gone).collect()
 }
 
 /// The text of a file of the project; `None` if it is gone.
@@ -175,19 +200,28 @@ fn text_of(root: &Path, path: &str) -> Result<Option<Vec<u8>>> {
     read(&file).with_context(|| format!("could not read {}", file.display()))
 }
 
-/// The record that each line of a file comes from. `gone` are the records of files that are
-/// gone, of which one may have become this one.
+/// The record that each line of a file comes from: of each chain by itself, and where two claim
+/// a line, of the later record. `gone` are the records of files that are gone, of which one may
+/// have become this one.
 fn owners<'a>(
     path: &str,
     text: &[u8],
-    records: &'a [Record],
+    chains: &'a [Vec<Record>],
     gone: &[&'a Record],
 ) -> Vec<Option<&'a Record>> {
     let now = lines(text);
-    let own: Vec<&Record> = records.iter().filter(|r| r.path() == Some(path)).collect();
-    let mut owners = crate::decide::blame::blame(&own, &now);
-    let others: Vec<&Record> =
-        gone.iter().chain(own.iter().filter(|record| record.is_loose())).copied().collect();
+    let mut owners: Vec<Option<&Record>> = vec![None; now.len()];
+    let mut loose = Vec::new();
+    for chain in chains {
+        let own: Vec<&Record> = chain.iter().filter(|it| it.path() == Some(path)).collect();
+        let of_chain = crate::decide::blame::blame(&own, &now);
+        for (owner, found) in owners.iter_mut().zip(of_chain) {
+            let is_later = |found: &&Record| owner.is_none_or(|it| it.timestamp <= found.timestamp);
+            *owner = found.filter(is_later).or(*owner);
+        }
+        loose.extend(own.into_iter().filter(|record| record.is_loose()));
+    }
+    let others: Vec<&Record> = gone.iter().copied().chain(loose).collect();
     crate::decide::blame::by_content(&others, &now, &mut owners);
     owners
 }

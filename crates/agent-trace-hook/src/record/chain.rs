@@ -12,7 +12,7 @@ use hook_protocol::hex;
 use serde_json::{Map, Value};
 
 use crate::record::digest::sha256;
-use crate::record::line::{FILE, Finding, Line};
+use crate::record::line::{Finding, Line};
 use crate::record::link::Link;
 use crate::record::trace::{KEY, Record};
 use crate::words::missing;
@@ -88,8 +88,8 @@ pub(crate) fn lines(name: &str, bytes: &[u8]) -> Vec<Line> {
 }
 
 /// What is wrong with the chain, in its order. `head` is the place that the last
-/// writer has reached.
-pub(crate) fn check(lines: &[Line], head: Option<&Link>) -> Vec<Finding> {
+/// writer has reached in `file`.
+pub(crate) fn check(lines: &[Line], file: &str, head: Option<&Link>) -> Vec<Finding> {
     let places: Vec<Option<Link>> = lines.iter().map(|line| link(line.record.as_ref()?)).collect();
     let hashes: HashSet<&str> = places.iter().flatten().map(|link| link.hash.as_str()).collect();
     let mut findings = Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn check(lines: &[Line], head: Option<&Link>) -> Vec<Finding> {
         last = Some((own, prev(record)));
     }
     let last = last.map(|(link, _)| link);
-    findings.extend(head.and_then(|head| shortened(last, head, &hashes)));
+    findings.extend(head.and_then(|head| shortened(last, file, head, &hashes)));
     findings
 }
 
@@ -183,13 +183,18 @@ fn misplaced(
 }
 
 /// What is missing at the end, which nothing follows on.
-fn shortened(last: Option<&Link>, head: &Link, hashes: &HashSet<&str>) -> Option<Finding> {
+fn shortened(
+    last: Option<&Link>,
+    file: &str,
+    head: &Link,
+    hashes: &HashSet<&str>,
+) -> Option<Finding> {
     let reached = last.map_or(0, |last| last.seq);
     if hashes.contains(head.hash.as_str()) || head.seq < reached {
         return None;
     }
     let what = format!("ends early: {}", missing((head.seq - reached).max(1)));
-    Some(Finding { place: FILE.to_owned(), id: None, what })
+    Some(Finding { place: file.to_owned(), id: None, what })
 }
 
 fn ours_mut(record: &mut Value) -> Option<&mut Map<String, Value>> {

@@ -14,7 +14,7 @@ use hook_protocol::{from_hex, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::record::files::{self, CHECKPOINTS};
+use crate::record::files;
 use crate::record::line::Finding;
 use crate::record::link::Link;
 
@@ -79,16 +79,17 @@ pub(crate) fn sign(
     Ok(value)
 }
 
-/// What is wrong with the checkpoints in `text`, which are to fit the places of
+/// What is wrong with the checkpoints in `text`, that of `file`, which are to fit the places of
 /// `chain`. Without `key` any key is good.
-pub(crate) fn check(text: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Vec<Finding> {
+pub(crate) fn check(
+    text: &str,
+    file: &str,
+    chain: &[Link],
+    key: Option<&VerifyingKey>,
+) -> Vec<Finding> {
     let wrong = |(at, line)| {
         let what = check_one(line, chain, key).err()?;
-        Some(Finding {
-            place: format!("{CHECKPOINTS}:{}", at + 1),
-            id: None,
-            what: what.to_owned(),
-        })
+        Some(Finding { place: format!("{file}:{}", at + 1), id: None, what: what.to_owned() })
     };
     lines(text).filter_map(wrong).collect()
 }
@@ -135,7 +136,7 @@ mod tests {
     #[track_caller]
     fn check_line(line: &str, expected: Option<&str>) {
         let key = SigningKey::from_bytes(&[1; 32]).verifying_key();
-        let found = check(&format!("{line}\n"), &[link(1), link(2)], Some(&key));
+        let found = check(&format!("{line}\n"), "c", &[link(1), link(2)], Some(&key));
         assert_eq!(found.first().map(|finding| finding.what.as_str()), expected, "{line}");
     }
 
@@ -150,7 +151,7 @@ mod tests {
         check_line("{", Some("is no JSON"));
         check_line("{}", Some("has no signature"));
         check_line(&signed(1, 2).replace("public_key", "key"), Some("is no checkpoint"));
-        assert_eq!(check(&format!("{}\n", signed(2, 1)), &[link(1)], None), []);
-        assert_eq!(check("{\"version\": 1, \"seq", &[link(1)], None), []);
+        assert_eq!(check(&format!("{}\n", signed(2, 1)), "c", &[link(1)], None), []);
+        assert_eq!(check("{\"version\": 1, \"seq", "c", &[link(1)], None), []);
     }
 }

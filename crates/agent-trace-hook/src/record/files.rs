@@ -1,9 +1,12 @@
-//! The files of the ledger in the folder `.orchestration` of a project, each by itself.
+//! The files of a chain in the folder `.orchestration` of a project, each by itself.
+//!
+//! There may be several chains, since no two branches may go on with the same one: see
+//! [`own`](super::own). The files of each begin with its name.
 //!
 //! The folder comes with the repository, and so may be anything: neither it nor a file that is
 //! written may be a link.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,27 +15,76 @@ use anyhow::{Context as _, Result, bail};
 use hook_state::{Access, Links, open_regular, read_regular};
 
 use crate::record::chain;
-use crate::record::line::{FILE, Line};
+use crate::record::line::Line;
 use crate::record::link::Link;
 
 /// The folder in the project.
 pub(crate) const FOLDER: &str = ".orchestration";
 
-/// The file of signed checkpoints.
-pub(crate) const CHECKPOINTS: &str = "agent_trace.checkpoints.jsonl";
+/// The end of the name of what says how far the last writer has come.
+const HEAD: &str = ".head.json";
 
-const HEAD: &str = "agent_trace.head.json";
+/// The name of the chain where nothing is merged; the names of the others begin with it.
+const CHAIN: &str = "agent_trace";
 
-/// The files of a ledger.
+/// What stands in the names of the others behind that.
+const BRANCH: &str = "chain-";
+
+/// The files of a chain.
 #[derive(Debug)]
 pub(crate) struct Files {
     folder: PathBuf,
+    /// The name of the chain.
+    chain: String,
 }
 
 impl Files {
-    /// Those of the project at `root`. Nothing is touched.
+    /// Those of the chain of the project at `root` where nothing is merged. Nothing is touched.
     pub(crate) fn of(root: &Path) -> Self {
-        Self { folder: root.join(FOLDER) }
+        Self { folder: root.join(FOLDER), chain: CHAIN.to_owned() }
+    }
+
+    /// Those of another chain.
+    pub(crate) fn of_chain(root: &Path, id: &str) -> Self {
+        Self { folder: root.join(FOLDER), chain: format!("{CHAIN}.{BRANCH}{id}") }
+    }
+
+    /// Those of all chains that there are, by their names.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or is a link.
+    pub(crate) fn of_all(root: &Path) -> Result<Vec<Self>> {
+        let any = Self::of(root);
+        any.check()?;
+        let names = any.names().with_context(|| could_not_read(&any.folder))?;
+        let chains = names.iter().filter_map(|name| {
+            let name = name.strip_suffix(".jsonl").or_else(|| name.strip_suffix(HEAD))?;
+            let mut parts = name.splitn(3, '.');
+            let (first, second) = (parts.next()?, parts.next().unwrap_or_default());
+            let chain = if second.starts_with(BRANCH) {
+                format!("{first}.{second}")
+            } else {
+                first.to_owned()
+            };
+            (first == CHAIN).then_some(chain)
+        });
+        let chains: BTreeSet<String> = chains.collect();
+        Ok(chains.into_iter().map(|chain| Self { folder: any.folder.clone(), chain }).collect())
+    }
+
+    /// The name of the chain.
+    pub(crate) fn chain(&self) -> &str {
+        &self.chain
+    }
+
+    /// The names in the folder.
+    fn names(&self) -> io::Result<Vec<String>> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(err) if err.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let names = entries.map(|entry| Ok(entry?.file_name().into_string().ok()));
+        Ok(names.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
     /// Fails where the folder is a link: it would lead the ledger out of the project.
@@ -49,24 +101,29 @@ impl Files {
         &self.folder
     }
 
-    /// A file in the folder.
-    pub(crate) fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+    /// A file of the chain, by the end of its name.
+    fn file(&self, end: &str) -> PathBuf {
+        self.folder.join(format!("{}{end}", self.chain))
     }
 
     /// The file that records are appended to.
     pub(crate) fn current(&self) -> PathBuf {
-        self.file(FILE)
+        self.file(".jsonl")
     }
 
     /// The file of signed checkpoints.
     pub(crate) fn checkpoints(&self) -> PathBuf {
-        self.file(CHECKPOINTS)
+        self.file(".checkpoints.jsonl")
+    }
+
+    /// The new chain of a `squash`, until it has the name of the old one.
+    pub(crate) fn squashed(&self) -> PathBuf {
+        self.file(".squashed.jsonl")
     }
 
     /// The file that becomes the rotated one of this number.
     pub(crate) fn rotated_to(&self, number: u64) -> PathBuf {
-        self.file(&format!("agent_trace.{number}.jsonl"))
+        self.file(&format!(".{number}.jsonl"))
     }
 
     /// The rotated files by their numbers.
@@ -74,21 +131,12 @@ impl Files {
     /// # Errors
     /// If the folder cannot be read.
     pub(crate) fn rotated(&self) -> io::Result<BTreeMap<u64, PathBuf>> {
-        let entries = match fs::read_dir(&self.folder) {
-            Ok(entries) => entries,
-            Err(err) if err.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
-            Err(err) => return Err(err),
+        let number = |name: &str| {
+            let number = name.strip_prefix(self.chain.as_str())?.strip_prefix('.')?;
+            number.strip_suffix(".jsonl")?.parse().ok()
         };
-        let mut files = BTreeMap::new();
-        for entry in entries {
-            let entry = entry?;
-            let name = entry.file_name();
-            let number = name.to_str().and_then(|name| {
-                name.strip_prefix("agent_trace.")?.strip_suffix(".jsonl")?.parse().ok()
-            });
-            files.extend(number.map(|number| (number, entry.path())));
-        }
-        Ok(files)
+        let names = self.names()?.into_iter();
+        Ok(names.filter_map(|name| Some((number(&name)?, self.folder.join(&name)))).collect())
     }
 
     /// The files of the chain that there are, oldest first.
@@ -114,8 +162,7 @@ impl Files {
         let mut lines = Vec::new();
         for path in self.all()? {
             let bytes = read(&path).with_context(|| could_not_read(&path))?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            lines.extend(chain::lines(&name, &bytes));
+            lines.extend(chain::lines(&name(&path), &bytes));
         }
         Ok(lines)
     }
@@ -142,6 +189,11 @@ impl Files {
     pub(crate) fn remove_head(&self) -> io::Result<()> {
         remove(&self.file(HEAD))
     }
+}
+
+/// The name of a file, as findings say it.
+pub(crate) fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Opens the file to append to. Nothing but a regular file is taken: what is cut

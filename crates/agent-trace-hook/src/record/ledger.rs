@@ -1,4 +1,4 @@
-//! The ledger, in `.orchestration/` of the project.
+//! A chain of the ledger, in `.orchestration/` of the project.
 //!
 //! Many hooks append at once, and each record depends on the one before: a writer
 //! holds a lock from reading the last record to writing its own. It reads the end
@@ -15,13 +15,16 @@ use hook_state::{Access, Links, Lock, StateDir, open_regular};
 use serde_json::Value;
 
 use crate::record::files::{Files, could_not_read, open};
-use crate::record::line::{FILE, Line};
+use crate::record::line::Line;
 use crate::record::link::Link;
 use crate::record::succession::{self, Succession};
 use crate::record::tail::{self, Rest, Tail};
 use crate::record::trace::Record;
 
-/// The ledger of a project.
+/// The lock of all chains.
+const LOCK: &str = "agent_trace.jsonl";
+
+/// A chain of the ledger.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     files: Files,
@@ -36,9 +39,18 @@ pub(crate) struct Locked<'a> {
 }
 
 impl Ledger {
-    /// The ledger of the project at `root`. Nothing is touched.
-    pub(crate) fn at(root: &Path, rotate_bytes: u64) -> Self {
-        Self { files: Files::of(root), rotate_bytes }
+    /// The chain with these files. Nothing is touched.
+    pub(crate) fn of(files: Files, rotate_bytes: u64) -> Self {
+        Self { files, rotate_bytes }
+    }
+
+    /// All chains of the project at `root`, that where nothing is merged first.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or is a link.
+    pub(crate) fn all(root: &Path, rotate_bytes: u64) -> Result<Vec<Self>> {
+        let chains = Files::of_all(root)?;
+        Ok(chains.into_iter().map(|files| Self::of(files, rotate_bytes)).collect())
     }
 
     /// Keeps all others out for as long as the result lives, to write. What somebody left
@@ -62,7 +74,7 @@ impl Ledger {
         let path = self.files.folder();
         let folder = path.display();
         fs::create_dir_all(path).with_context(|| format!("could not create {folder}"))?;
-        let lock = StateDir::new(path.to_owned()).lock_with_others(FILE, wait);
+        let lock = StateDir::new(path.to_owned()).lock_with_others(LOCK, wait);
         let lock = lock.with_context(|| format!("could not lock the ledger in {folder}"))?;
         Ok(Locked { ledger: self, _lock: lock })
     }
@@ -80,6 +92,25 @@ impl Ledger {
         Ok(self.files.all()?.is_empty() && !succession::is_there(&self.files))
     }
 
+    /// The end of the chain as it stands in its files.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub(crate) fn end(&self) -> io::Result<Option<Link>> {
+        let end = |path: &Path| {
+            tail::read(&open_regular(path, Access::Read, Links::Followed)?.into_file())
+        };
+        let current = match end(&self.files.current()) {
+            Err(err) if err.kind() == io::ErrorKind::NotFound => Tail::default(),
+            read => read?,
+        };
+        if current.last.is_some() {
+            return Ok(current.last);
+        }
+        let earlier = self.files.rotated()?.into_values().next_back();
+        Ok(earlier.map(|path| end(&path)).transpose()?.and_then(|tail| tail.last))
+    }
+
     /// All lines, oldest first. One at the end that has no end is no line yet, and an
     /// empty one is none.
     ///
@@ -94,12 +125,15 @@ impl Ledger {
 }
 
 impl Locked<'_> {
-    /// Appends the record that `make` makes, if it does, given what stands before it. Half a
-    /// last line, which a writer left that was killed, is cut off.
+    /// Appends the record that `make` makes, if it does, given what stands before it, and tells
+    /// the end of the chain then. Half a last line, which a writer left that was killed, is cut off.
     ///
     /// # Errors
     /// As `make` fails, and if a file cannot be read or written.
-    pub(crate) fn append(&self, make: impl FnOnce(&Tail) -> Result<Option<Record>>) -> Result<()> {
+    pub(crate) fn append(
+        &self,
+        make: impl FnOnce(&Tail) -> Result<Option<Record>>,
+    ) -> Result<Option<Link>> {
         let path = self.ledger.files.current();
         let mut file = open(&path).with_context(|| format!("could not open {}", path.display()))?;
         let written = self.append_to(&mut file, &path, make);
@@ -111,14 +145,15 @@ impl Locked<'_> {
         file: &mut File,
         path: &Path,
         make: impl FnOnce(&Tail) -> Result<Option<Record>>,
-    ) -> Result<()> {
+    ) -> Result<Option<Link>> {
         let tail = self.without_gap(tail::mended(file)?)?;
         let length = file.metadata()?.len();
         let Some(record) = make(&tail)? else {
             // It may be there from a writer that was killed before it said how far it came.
             let told = self.ledger.files.head();
-            let untold = tail.last.filter(|last| told.as_ref() != Some(last));
-            return untold.map_or(Ok(()), |last| Ok(self.ledger.files.write_head(&last)?));
+            let untold = tail.last.as_ref().filter(|last| told.as_ref() != Some(last));
+            untold.map_or(Ok(()), |last| self.ledger.files.write_head(last))?;
+            return Ok(tail.last);
         };
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
@@ -134,7 +169,8 @@ impl Locked<'_> {
             let _still_there = file.set_len(start);
             return Err(err.into());
         }
-        Ok(self.ledger.files.write_head(&record.link())?)
+        self.ledger.files.write_head(&record.link())?;
+        Ok(Some(record.link()))
     }
 
     /// Appends the checkpoint that `make` makes of the end of the chain, unless
@@ -143,13 +179,8 @@ impl Locked<'_> {
     /// # Errors
     /// As `make` fails, and if a file cannot be read or written.
     pub(crate) fn checkpoint(&self, make: impl FnOnce(&Link) -> Result<Value>) -> Result<()> {
-        let path = self.ledger.files.current();
-        let tail = match open_regular(&path, Access::Read, Links::Followed) {
-            Ok(file) => tail::read(&file.into_file()).with_context(|| could_not_read(&path))?,
-            Err(_) => Tail::default(),
-        };
-        let tail = if tail.last.is_some() { tail } else { self.earlier()? };
-        let Some(last) = tail.last else {
+        let folder = self.ledger.files.folder();
+        let Some(last) = self.ledger.end().with_context(|| could_not_read(folder))? else {
             return Ok(());
         };
         let path = self.ledger.files.checkpoints();

@@ -4,9 +4,6 @@ use std::fmt;
 
 use serde_json::Value;
 
-/// The file that records are appended to.
-pub(crate) const FILE: &str = "agent_trace.jsonl";
-
 /// A line of the ledger.
 #[derive(Debug)]
 pub(crate) struct Line {

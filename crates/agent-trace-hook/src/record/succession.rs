@@ -14,13 +14,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::record::chain;
-use crate::record::files::{Files, could_not_read, read, remove};
+use crate::record::files::{Files, could_not_read, name, read, remove};
 use crate::record::line::{Finding, Line};
 use crate::record::link::Link;
 use crate::record::trace::{KEY, Record, Squashed};
-
-/// The new chain, until it has the name of the old one.
-const FILE: &str = "agent_trace.squashed.jsonl";
 
 /// What stands in the file where no record is left.
 #[derive(Debug, Serialize, Deserialize)]
@@ -46,7 +43,7 @@ impl Succession {
     /// # Errors
     /// If one of them cannot be read.
     pub(crate) fn of(files: &Files) -> Result<Self> {
-        let path = files.file(FILE);
+        let path = files.squashed();
         let bytes = match read(&path) {
             Ok(bytes) => bytes,
             Err(err) if err.kind() == ErrorKind::NotFound => return Ok(Self::None),
@@ -60,9 +57,9 @@ impl Succession {
             let due = Self::Due { lines: Vec::new(), end: None };
             return Ok(if follows { due } else { Self::Strange });
         }
-        let lines = chain::lines(FILE, &bytes);
+        let lines = chain::lines(&name(&path), &bytes);
         let end = lines.last().and_then(|line| chain::link(line.record.as_ref()?));
-        let is_whole = bytes.ends_with(b"\n") && chain::check(&lines, None).is_empty();
+        let is_whole = bytes.ends_with(b"\n") && chain::check(&lines, "", None).is_empty();
         let (true, Some(end)) = (is_whole, end) else { return Ok(Self::Strange) };
         // Once the head is the new one, the old files go.
         let follows = files.head().is_some_and(|head| head == end)
@@ -70,17 +67,18 @@ impl Succession {
         Ok(if follows { Self::Due { lines, end: Some(end) } } else { Self::Strange })
     }
 
-    /// What is wrong with it.
-    pub(crate) fn finding(&self) -> Option<Finding> {
+    /// What is wrong with it among these files.
+    pub(crate) fn finding(&self, files: &Files) -> Option<Finding> {
         let what = "was put in: it does not follow on this ledger";
-        let finding = || Finding { place: FILE.to_owned(), id: None, what: what.to_owned() };
+        let place = || name(&files.squashed());
+        let finding = || Finding { place: place(), id: None, what: what.to_owned() };
         matches!(self, Self::Strange).then(finding)
     }
 }
 
 /// Whether something stands where the new chain does until it has its name.
 pub(crate) fn is_there(files: &Files) -> bool {
-    files.file(FILE).symlink_metadata().is_ok()
+    files.squashed().symlink_metadata().is_ok()
 }
 
 /// Puts a chain in the place of that which ends with `before`, for who keeps the others out.
@@ -88,7 +86,7 @@ pub(crate) fn is_there(files: &Files) -> bool {
 /// # Errors
 /// If a file cannot be written or removed. What was not done the next writer does.
 pub(crate) fn replace(files: &Files, records: &[Record], before: &Link) -> Result<()> {
-    let path = files.file(FILE);
+    let path = files.squashed();
     if is_there(files) {
         bail!("{} is in the way", path.display());
     }
@@ -121,7 +119,7 @@ pub(crate) fn go_on(files: &Files) -> Result<()> {
 }
 
 fn finish_all(files: &Files, end: Option<&Link>) -> Result<()> {
-    let could_not = || format!("could not finish {}", files.file(FILE).display());
+    let could_not = || format!("could not finish {}", files.squashed().display());
     finish(files, end).with_context(could_not)
 }
 
@@ -137,10 +135,10 @@ fn finish(files: &Files, end: Option<&Link>) -> io::Result<()> {
         remove(file)?;
     }
     if end.is_some() {
-        return fs::rename(files.file(FILE), files.current());
+        return fs::rename(files.squashed(), files.current());
     }
     remove(&files.current())?;
-    remove(&files.file(FILE))
+    remove(&files.squashed())
 }
 
 /// The end of the chain in whose place this one says it is.

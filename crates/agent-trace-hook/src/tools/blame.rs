@@ -7,7 +7,7 @@ use hook_runtime::{Console, Ctx, NotThere};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{cell, contributor, id_cell, of_gone_files, owners, records, text_of};
+use super::{cell, contributor, id_cell, of_gone_files, owners, records_by_chain, text_of};
 use crate::gather::place;
 use crate::record::lines::lines;
 use crate::record::trace::Record;
@@ -57,11 +57,11 @@ struct Said<'a> {
 }
 
 pub(super) fn run(ctx: &Ctx, spoken: &str, form: Form, console: &mut Console) -> Result<ExitCode> {
-    let root = ctx.need_project()?;
+    let project = ctx.need_project()?;
     let file = |spoken: &str| {
-        let path = place(root, ctx.cwd(), spoken).ok()?;
+        let (root, path) = place(project, ctx.cwd(), spoken).ok()?;
         let text = text_of(root.resolved(), path.as_str()).transpose()?;
-        Some(text.map(|text| (path, text)))
+        Some(text.map(|text| (root, path, text)))
     };
     // A file may have a colon in its name.
     let (found, line) = match (file(spoken), spoken.rsplit_once(':')) {
@@ -72,10 +72,10 @@ pub(super) fn run(ctx: &Ctx, spoken: &str, form: Form, console: &mut Console) ->
         (found, _) => (found, None),
     };
     let missing = || format!("there is no file {spoken} {}", ctx.in_which_project());
-    let (path, text) = found.ok_or_else(|| NotThere::new(missing()))??;
-    let records = records(ctx)?;
-    let gone = of_gone_files(root.resolved(), &records);
-    let owners = owners(path.as_str(), &text, &records, &gone);
+    let (root, path, text) = found.ok_or_else(|| NotThere::new(missing()))??;
+    let chains = records_by_chain(ctx, root.path())?;
+    let gone = of_gone_files(root.resolved(), &chains);
+    let owners = owners(path.as_str(), &text, &chains, &gone);
     if let Some(line) = line.filter(|line| !(1..=owners.len()).contains(line)) {
         bail!("{path} has no line {line}, but {}", owners.len());
     }

@@ -37,7 +37,10 @@ fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
         row("config", &config(ctx)),
     ];
     let records: Vec<Record> = match gather::facts(ctx, event) {
-        Ok(facts) => decide::drafts(&facts).into_iter().map(|draft| draft.record).collect(),
+        Ok(facts) => {
+            let drafts = facts.checkouts.iter().flat_map(|it| decide::drafts(&facts, it));
+            drafts.map(|draft| draft.record).collect()
+        }
         Err(why) => {
             rows.push(row("outcome", &format!("nothing: {why}")));
             return rows;

@@ -41,7 +41,7 @@ pub(super) fn run(ctx: &Ctx, wanted: &Wanted, console: &mut Console) -> Result<E
     let since = wanted.since.as_deref().map(|since| ctx.since(since)).transpose()?;
     let file = match &wanted.file {
         Some(file) => match place(ctx.need_project()?, ctx.cwd(), file) {
-            Ok(path) => Some(path),
+            Ok((_, path)) => Some(path),
             Err(why) => bail!("{file}: {why}"),
         },
         None => None,
@@ -57,18 +57,20 @@ pub(super) fn run(ctx: &Ctx, wanted: &Wanted, console: &mut Console) -> Result<E
             && file.as_ref().is_none_or(|file| record.path() == Some(file.as_str()))
             && since.is_none_or(|since| at.is_ok_and(|at| at >= since))
     };
-    let mut found: Vec<&Record> = records.iter().filter(|record| is_wanted(record)).collect();
+    let numbered = (1_usize..).zip(&records);
+    let mut found: Vec<_> = numbered.filter(|(_, record)| is_wanted(record)).collect();
     let left_out = wanted.limit.map_or(0, |limit| found.len().saturating_sub(limit));
     found.drain(..left_out);
     if wanted.json {
-        console.json(&json!({"version": 1, "records": found}));
+        let records: Vec<&Record> = found.into_iter().map(|(_, record)| record).collect();
+        console.json(&json!({"version": 1, "records": records}));
     } else if found.is_empty() {
         let which = if records.is_empty() { "" } else { " of the kind" };
         console.error_line(format!("no record{which} {}", ctx.in_which_project()));
     } else {
         let head = ["number", "time", "session", "intent", "tool", "mutation", "lines", "file"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend(found.into_iter().map(|record| row(ctx, record, wanted.long)));
+        rows.extend(found.into_iter().map(|found| row(ctx, found, wanted.long)));
         console.headed_table(&rows);
     }
     Ok(ExitCode::SUCCESS)
@@ -81,11 +83,11 @@ fn session(ctx: &Ctx, spoken: &str, records: &[Record]) -> Result<String> {
     found.or_else(|err| ctx.session(spoken).map_err(|_| err.into()))
 }
 
-fn row(ctx: &Ctx, record: &Record, is_long: bool) -> Vec<String> {
+fn row(ctx: &Ctx, (number, record): (usize, &Record), is_long: bool) -> Vec<String> {
     let ours = record.ours();
     let mutation = serde_json::to_value(ours.mutation).unwrap_or_default();
     vec![
-        ours.seq.to_string(),
+        number.to_string(),
         ctx.local_text(&record.timestamp),
         id_cell(ours.session_id.as_deref(), is_long),
         cell(ours.intent_id.as_deref()),

@@ -6,13 +6,15 @@ use std::time::Duration;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
-use super::{FOUND_WANTING, ledger, no_record};
+use super::{FOUND_WANTING, chains, no_record};
 use crate::config::Config;
 use crate::decide::squash;
-use crate::record;
-use crate::record::chain;
+use crate::record::ledger::Ledger;
+use crate::record::line::Finding;
+use crate::record::link::Link;
 use crate::record::succession::{self, Succession};
 use crate::record::trace::Record;
+use crate::record::{self, chain, files, own};
 use crate::words::count;
 
 /// How long hooks are waited for.
@@ -31,17 +33,21 @@ pub(super) fn run(
     let moment = ctx.since(before)?;
     let _seen = console.progress("prune");
     let key = Config::load(ctx)?.sign_key(ctx);
-    let ledger = ledger(ctx)?;
-    if ledger.is_empty()? {
+    let root = ctx.need_project()?.path();
+    let chains = chains(ctx, root)?;
+    let Some(first) = chains.first() else {
         console.line(no_record(ctx));
         return Ok(ExitCode::SUCCESS);
-    }
-    let locked = ledger.lock(PATIENCE)?;
+    };
+    // It keeps others from all chains.
+    let locked = first.lock(PATIENCE)?;
     // One that was killed before the new chain was whole leaves what it had written of it.
-    let _later = hook_state::sweep_leftovers(ledger.files().folder(), ctx.now());
-    let lines = ledger.lines()?;
-    let mut findings = chain::check(&lines, ledger.files().head().as_ref());
-    findings.extend(Succession::of(ledger.files())?.finding());
+    let _later = hook_state::sweep_leftovers(first.files().folder(), ctx.now());
+    let mut findings = Vec::new();
+    for chain in &chains {
+        succession::go_on(chain.files())?;
+        findings.extend(wrong_with(chain)?);
+    }
     if !findings.is_empty() {
         // A new chain would hide what is wrong with this one.
         for finding in findings {
@@ -51,35 +57,71 @@ pub(super) fn run(
         console.error_line(format!("{}: {what}", ctx.hook()));
         return Ok(ExitCode::from(FOUND_WANTING));
     }
-    let Some(last) = lines.iter().rev().find_map(|line| chain::link(line.record.as_ref()?)) else {
-        console.line(no_record(ctx));
-        return Ok(ExitCode::SUCCESS);
-    };
-    let records: Vec<Record> = lines
-        .into_iter()
-        .map(|line| serde_json::from_value(line.record.unwrap_or_default()))
-        .collect::<Result<_, _>>()?;
     let is_old = |timestamp: &str| {
         humantime::parse_rfc3339_weak(timestamp).is_ok_and(|written| written < moment)
     };
-    let chain = squash::squash(&records, is_old, &last)?;
-    let removed = records.len() - chain.len();
+    let Shortened { chains, removed, left } = shortened(&chains, is_old)?;
+    if removed + left == 0 {
+        console.line(no_record(ctx));
+        return Ok(ExitCode::SUCCESS);
+    }
     if dry_run {
-        let (gone, left) = (count(removed as u64, "record"), count(chain.len() as u64, "record"));
+        let (gone, left) = (count(removed as u64, "record"), count(left as u64, "record"));
         console.line(format!("{gone} would be removed, {left} left"));
         return Ok(ExitCode::SUCCESS);
     }
-    if removed > 0 {
-        succession::replace(ledger.files(), &chain, &last)?;
-        drop(locked);
-        if let Some(key) = key {
-            record::sign(ctx, &ledger, &key, None)?;
+    for (chain, kept, last) in &chains {
+        succession::replace(chain.files(), kept, last)?;
+    }
+    drop(locked);
+    for (chain, kept, last) in &chains {
+        let end = kept.last().map(Record::link);
+        own::replaced(ctx, root, chain.files().chain(), (last, end), PATIENCE)?;
+        if let Some(key) = &key {
+            record::sign(ctx, chain, key, None)?;
         }
     }
     console.line(format!(
         "{} removed, {} left",
         count(removed as u64, "record"),
-        count(chain.len() as u64, "record")
+        count(left as u64, "record")
     ));
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is left of the ledger.
+struct Shortened<'c> {
+    /// The chains of which something goes, each with what stays and its end until now.
+    chains: Vec<(&'c Ledger, Vec<Record>, Link)>,
+    removed: usize,
+    left: usize,
+}
+
+fn shortened(chains: &[Ledger], is_old: impl Fn(&str) -> bool) -> Result<Shortened<'_>> {
+    let mut shortened = Shortened { chains: Vec::new(), removed: 0, left: 0 };
+    for chain in chains {
+        let lines = chain.lines()?;
+        let last = lines.iter().rev().find_map(|line| chain::link(line.record.as_ref()?));
+        let Some(last) = last else { continue };
+        let records: Vec<Record> = lines
+            .into_iter()
+            .map(|line| serde_json::from_value(line.record.unwrap_or_default()))
+            .collect::<Result<_, _>>()?;
+        let kept = squash::squash(&records, &is_old, &last)?;
+        shortened.left += kept.len();
+        shortened.removed += records.len() - kept.len();
+        if kept.len() < records.len() {
+            shortened.chains.push((chain, kept, last));
+        }
+    }
+    Ok(shortened)
+}
+
+/// What is wrong with a chain.
+fn wrong_with(chain: &Ledger) -> Result<Vec<Finding>> {
+    let files = chain.files();
+    let file = files::name(&files.current());
+    let mut findings = chain::check(&chain.lines()?, &file, files.head().as_ref());
+    findings.extend(Succession::of(files)?.finding(files));
+    Ok(findings)
 }

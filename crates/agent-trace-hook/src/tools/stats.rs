@@ -9,7 +9,9 @@ use hook_runtime::{Console, Ctx};
 use serde_json::{Value, json};
 
 use super::share::{Share, percent};
-use super::{cell, chart, contributor, no_record, of_gone_files, owners, records, text_of};
+use super::{
+    cell, chart, contributor, no_record, of_gone_files, owners, records_by_chain, text_of,
+};
 use crate::record::trace::Record;
 
 pub(super) fn run(
@@ -19,9 +21,9 @@ pub(super) fn run(
     console: &mut Console,
 ) -> Result<ExitCode> {
     let root = ctx.need_project()?.resolved();
-    let records = records(ctx)?;
-    let gone = of_gone_files(root, &records);
-    let paths: BTreeSet<&str> = records.iter().filter_map(Record::path).collect();
+    let chains = records_by_chain(ctx, root)?;
+    let gone = of_gone_files(root, &chains);
+    let paths: BTreeSet<&str> = chains.iter().flatten().filter_map(Record::path).collect();
     let mut files: BTreeMap<&str, Vec<Share>> = BTreeMap::new();
     for path in paths {
         let text = match text_of(root, path) {
@@ -32,7 +34,7 @@ pub(super) fn run(
                 continue;
             }
         };
-        let owners = owners(path, &text, &records, &gone);
+        let owners = owners(path, &text, &chains, &gone);
         files.insert(path, shares(owners.into_iter().map(|owner| (contributor(owner), 1))));
     }
     let of_files = files.values().flatten();
@@ -50,7 +52,7 @@ pub(super) fn run(
             "by_file": by_file.collect::<Vec<_>>()}));
         return Ok(ExitCode::SUCCESS);
     }
-    if records.is_empty() {
+    if chains.iter().all(Vec::is_empty) {
         console.error_line(no_record(ctx));
     }
     console.headed_table(&rows(&shares));

@@ -12,6 +12,8 @@ use hook_runtime::{Console, Ctx};
 use super::{FOUND_WANTING, no_record};
 use crate::config::Config;
 use crate::record::chain;
+use crate::record::ledger::Ledger;
+use crate::record::line::Finding;
 use crate::record::link::Link;
 use crate::record::succession::Succession;
 use crate::record::{checkpoint, files};
@@ -22,21 +24,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
     let _seen = console.progress("verify");
-    let ledger = super::ledger(ctx)?;
-    // No hook is to write meanwhile, where one has written; but a ledger that may
-    // only be read is read.
-    let locked = ledger.files().head().map(|_| ledger.keep(PATIENCE).ok());
-    let succession = Succession::of(ledger.files())?;
-    let is_cut = matches!(succession, Succession::Due { .. });
-    // What stands beside a new chain is of the old one.
-    let head = ledger.files().head().filter(|_| !is_cut);
-    let lines = ledger.lines()?;
-    drop(locked);
-    let mut findings = chain::check(&lines, head.as_ref());
-    findings.extend(succession.finding());
-    let chain: Vec<Link> =
-        lines.iter().filter_map(|line| chain::link(line.record.as_ref()?)).collect();
-
+    let root = ctx.need_project()?.path();
+    let mut chains = Vec::new();
+    for chain in super::chains(ctx, root)? {
+        chains.push(Read::of(&chain)?);
+    }
+    let mut findings: Vec<Finding> = chains.iter_mut().flat_map(Read::findings).collect();
     let key = match key(ctx, public_key) {
         Err(err) if !findings.is_empty() => {
             // What is wrong with the chain is so without a key, too.
@@ -45,14 +38,11 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
         }
         key => key?,
     };
-    let path = ledger.files().checkpoints();
-    let checkpoints = match files::read(&path) {
-        _ if is_cut => String::new(),
-        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(err) if err.kind() == ErrorKind::NotFound => String::new(),
-        Err(err) => return Err(err).context(format!("could not read {}", path.display())),
+    let of_checkpoints = |chain: &Read| {
+        let Read { checkpoints, name, links, .. } = chain;
+        checkpoint::check(checkpoints, name, links, key.as_ref())
     };
-    findings.extend(checkpoint::check(&checkpoints, &chain, key.as_ref()));
+    findings.extend(chains.iter().flat_map(of_checkpoints));
 
     for finding in &findings {
         console.line(finding.to_string());
@@ -60,14 +50,19 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     if !findings.is_empty() {
         return Ok(ExitCode::from(FOUND_WANTING));
     }
-    if chain.is_empty() {
+    let records: usize = chains.iter().map(|chain| chain.links.len()).sum();
+    if records == 0 {
         console.error_line(no_record(ctx));
     }
-    console.line(format!("{}, one chain", count(chain.len() as u64, "record")));
-    if is_cut {
+    let of_chains = match chains.len() {
+        0 | 1 => "one chain".to_owned(),
+        several => format!("{several} chains"),
+    };
+    console.line(format!("{}, {of_chains}", count(records as u64, "record")));
+    if chains.iter().any(|chain| chain.is_cut) {
         console.line(words::CUT_SQUASH);
     }
-    let signed = checkpoint::lines(&checkpoints).count();
+    let signed: usize = chains.iter().map(|it| checkpoint::lines(&it.checkpoints).count()).sum();
     console.line(match (signed, key) {
         (0, _) => "no signed checkpoint: this shows that there was no accident, and not that\n\
                    there was no attack, for who can write the ledger can write it anew"
@@ -79,6 +74,47 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
         ),
     });
     Ok(ExitCode::SUCCESS)
+}
+
+/// A chain as it is, and its checkpoints.
+struct Read {
+    /// What is wrong with the chain.
+    findings: Vec<Finding>,
+    links: Vec<Link>,
+    is_cut: bool,
+    /// The text of the checkpoints, and the name of their file.
+    checkpoints: String,
+    name: String,
+}
+
+impl Read {
+    fn of(chain: &Ledger) -> Result<Self> {
+        let files = chain.files();
+        // No hook is to write meanwhile, where one has written; but a ledger that may
+        // only be read is read.
+        let locked = files.head().map(|_| chain.keep(PATIENCE).ok());
+        let succession = Succession::of(files)?;
+        let is_cut = matches!(succession, Succession::Due { .. });
+        // What stands beside a new chain is of the old one.
+        let head = files.head().filter(|_| !is_cut);
+        let lines = chain.lines()?;
+        drop(locked);
+        let mut findings = chain::check(&lines, &files::name(&files.current()), head.as_ref());
+        findings.extend(succession.finding(files));
+        let path = files.checkpoints();
+        let checkpoints = match files::read(&path) {
+            _ if is_cut => String::new(),
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(err) if err.kind() == ErrorKind::NotFound => String::new(),
+            Err(err) => return Err(err).context(format!("could not read {}", path.display())),
+        };
+        let links = lines.iter().filter_map(|line| chain::link(line.record.as_ref()?)).collect();
+        Ok(Self { findings, links, is_cut, checkpoints, name: files::name(&path) })
+    }
+
+    fn findings(&mut self) -> Vec<Finding> {
+        std::mem::take(&mut self.findings)
+    }
 }
 
 /// The key that checkpoints are to be signed with. Of a broken configuration the

@@ -5,6 +5,7 @@
 mod blame;
 mod ground;
 mod ledger;
+mod merge;
 mod page;
 mod records;
 mod squash;
@@ -40,6 +41,11 @@ fn main() -> ExitCode {
         test(ledger::a_public_key_is_enough_to_verify),
         test(ledger::what_is_no_file_is_no_key_and_no_checkpoint),
         test(ledger::a_lock_is_not_waited_for_without_end),
+        test(merge::branches_that_both_went_on_are_merged),
+        test(merge::a_branch_of_a_branch_is_not_gone_on_with_twice),
+        test(merge::a_worktree_has_a_chain_of_its_own),
+        test(merge::a_ledger_of_one_file_goes_on_being_read),
+        test(merge::a_clone_begins_its_own),
         test(squash::a_cut_squash_is_finished_by_the_next_writer),
         test(squash::a_chain_that_was_put_in_is_no_cut_squash),
         test(squash::a_squash_of_all_that_is_cut_leaves_none),

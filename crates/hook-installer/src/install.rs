@@ -14,6 +14,7 @@ use crate::place::{Bin, Folders, Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
+use crate::worktrees::CheckoutHook;
 use crate::{engine, foreign, passing, surroundings, twice};
 
 const TEAM_NOTE: &str = "
@@ -62,6 +63,9 @@ impl Plan {
         let mut steps = Vec::new();
         if let Bin::Beside(dir) = place.bin() {
             steps.push(Step::Ignore { file: dir.join(".gitignore") });
+            let (step, note) = of_worktrees(place);
+            steps.extend(step);
+            notes.extend(note);
         }
         if place.scope() == Scope::Local {
             steps.extend(Exclusion::enter(place.folder()).map(Step::Exclude));
@@ -93,6 +97,14 @@ impl Plan {
         foreign::refuse(&steps, programs)?;
         Ok(Self::new(steps, notes))
     }
+}
+
+/// What lets git lay the programs into worktrees, or why that cannot be.
+fn of_worktrees(place: &Place) -> (Option<Step>, Option<String>) {
+    let is_of_project = place.scope() != Scope::User;
+    let hook = is_of_project.then(|| CheckoutHook::enter(place.folder())).flatten();
+    let obstacle = hook.as_ref().and_then(CheckoutHook::obstacle);
+    (hook.filter(|_| obstacle.is_none()).map(Step::Worktrees), obstacle)
 }
 
 /// Settings of a project in the home would be those of all projects, and name programs that are in

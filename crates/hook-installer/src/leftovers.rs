@@ -44,6 +44,7 @@ fn folders(step: &Step) -> Vec<PathBuf> {
         Step::Edit(edit) => (edit.planned().file.as_path(), Some(edit.backups())),
         Step::Remove { program } => (program.as_path(), None),
         Step::RemoveCopies { .. } => return Vec::new(),
+        Step::Worktrees(hook) => (hook.file(), None),
         Step::Exclude(exclusion) => (exclusion.file.as_path(), None),
         Step::RemoveFolder { bin, .. } => return vec![bin.clone()],
     };

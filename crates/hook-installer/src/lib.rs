@@ -87,6 +87,7 @@ mod turn;
 mod twice;
 mod uninstall;
 mod verbs;
+mod worktrees;
 
 pub use claude_settings::{ByHand, HostEntry};
 
@@ -114,3 +115,4 @@ pub use turn::Turn;
 pub use verbs::{
     Caller, Programs, answered, install, make_sure_of, managed, menu, rollback, uninstall,
 };
+pub use worktrees::CheckoutHook;

@@ -118,7 +118,15 @@ impl fmt::Display for Plan {
                     exclusion.lines.join(", "),
                     exclusion.file.display()
                 )?,
+                Step::Worktrees(hook) if hook.enters() => {
+                    writeln!(
+                        f,
+                        "would lay the programs into new worktrees ({})",
+                        hook.file().display()
+                    )?;
+                }
                 Step::Exclude(_)
+                | Step::Worktrees(_)
                 | Step::Ignore { .. }
                 | Step::Edit(_)
                 | Step::RemoveCopies { .. }

@@ -29,7 +29,11 @@ impl Report {
     pub fn changes(&self) -> bool {
         let is_change = |done: &Done| match done {
             Done::Edited(changed) => !changed.is_nothing(),
-            Done::Put(_) | Done::Linked(_) | Done::Removed(_) | Done::Excluded(_) => true,
+            Done::Put(_)
+            | Done::Linked(_)
+            | Done::Removed(_)
+            | Done::Excluded(_)
+            | Done::Worktrees(_) => true,
             Done::NotExcluded(..) => false,
         };
         self.done.iter().any(is_change)
@@ -71,7 +75,7 @@ impl fmt::Display for Report {
                 Done::Linked(link) => writeln!(f, "linked {}", link.display())?,
                 Done::Edited(changed) => f.write_str(&changed.diff())?,
                 Done::Removed(program) => writeln!(f, "removed {}", program.display())?,
-                Done::Excluded(_) | Done::NotExcluded(..) => {
+                Done::Excluded(_) | Done::NotExcluded(..) | Done::Worktrees(_) => {
                     f.write_str(&done.of_git().unwrap_or_default())?;
                 }
             }

@@ -6,6 +6,7 @@ use crate::edit::{Changed, Edit};
 use crate::error::InstallError;
 use crate::exclude::Exclusion;
 use crate::turn::Turn;
+use crate::worktrees::{CheckoutHook, Outcome};
 use crate::{backups, link, program};
 
 /// One step. Each is done whole or not at all, and a second time does nothing.
@@ -19,6 +20,8 @@ pub enum Step {
     /// Git is told what a person's own installation leaves out, or that it is gone. Where that cannot be
     /// done it is said, and the rest is done.
     Exclude(Exclusion),
+    /// Git lays the programs into worktrees that it makes, or no longer does.
+    Worktrees(CheckoutHook),
     /// A program is put where settings can name it.
     Put {
         /// Its name.
@@ -76,6 +79,8 @@ pub enum Done {
     Excluded(Exclusion),
     /// Git could not be told, for this reason.
     NotExcluded(Exclusion, String),
+    /// Git lays the programs into worktrees from now on, or no longer does.
+    Worktrees(CheckoutHook),
 }
 
 impl Done {
@@ -91,6 +96,7 @@ impl Done {
                 format!("note: git is not told to leave out {lines}: {why}\n")
             }
             Self::NotExcluded(_, why) => format!("note: what git was told stays: {why}\n"),
+            Self::Worktrees(hook) => hook.told(),
             _ => return None,
         })
     }
@@ -104,10 +110,11 @@ impl Step {
             Self::Exclude(exclusion) if exclusion.enters() => 0,
             Self::Put { .. } => 1,
             Self::Link { .. } => 2,
+            Self::Worktrees(hook) if hook.enters() => 2,
             Self::Edit(edit) if edit.change().is_of_settings() => 3,
             Self::Edit(_) => 4,
             Self::Remove { .. } => 5,
-            Self::Exclude(_) | Self::RemoveCopies { .. } => 6,
+            Self::Exclude(_) | Self::Worktrees(_) | Self::RemoveCopies { .. } => 6,
             Self::RemoveFolder { .. } => 7,
         }
     }
@@ -124,6 +131,10 @@ impl Step {
                 Ok(lines) => Some(Done::Excluded(exclusion.with(lines))),
                 Err(why) => Some(Done::NotExcluded(exclusion.clone(), why.to_string())),
             },
+            Self::Worktrees(hook) => {
+                let outcome = hook.carry_out()?;
+                (outcome == Outcome::Changed).then(|| Done::Worktrees(hook.clone()))
+            }
             Self::Put { from, stand_in, to, .. } => {
                 let stand_in = stand_in.as_ref().filter(|it| !from.is_file() && it.is_file());
                 let from = stand_in.unwrap_or(from);

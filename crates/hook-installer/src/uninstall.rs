@@ -1,6 +1,7 @@
 //! Plans what takes out what `install` put in, and nothing else.
 
 use claude_settings::{Aim, ByHand, HookCommand, McpServer};
+use project_paths::programs_in;
 
 use crate::change::Change;
 use crate::edit::Edit;
@@ -13,6 +14,7 @@ use crate::place::{Bin, Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
+use crate::worktrees::CheckoutHook;
 use crate::{files, program};
 
 /// The others go on together: to give them programs of their own would mean to build some.
@@ -101,7 +103,16 @@ fn tidied(place: &Place, roster: &Roster<'_>, settings: &Edit) -> Vec<Step> {
     let is_last = roster.is_empty_in(settings.planned().after.as_deref());
     let is_own = place.scope() == Scope::Local && is_last;
     let exclusion = is_own.then(|| Exclusion::leave(place.folder())).flatten();
-    [copies].into_iter().chain(exclusion.map(Step::Exclude)).collect()
+    let is_left_to_git = is_last && place.scope() != Scope::User && !is_named_beside(place);
+    let worktrees = is_left_to_git.then(|| CheckoutHook::leave(place.folder())).flatten();
+    let of_git = exclusion.map(Step::Exclude).into_iter().chain(worktrees.map(Step::Worktrees));
+    [copies].into_iter().chain(of_git).collect()
+}
+
+/// Whether the other settings of the project name a program of ours.
+fn is_named_beside(place: &Place) -> bool {
+    let text = place.sibling().and_then(|file| files::read(&file).ok().flatten());
+    text.is_some_and(|text| programs_in(text.as_bytes()).next().is_some())
 }
 
 /// Why the program of a hook has to stay, if it has.

@@ -25,7 +25,7 @@ const HOSTS: &str = "hosts";
 pub(super) const PROJECT: &str = "[PROJECT]";
 
 /// The parts that are of no session, beside files.
-const OF_CASE: [&str; 6] = ["hosts", "hooks", "forms", "from", "until", "prepare"];
+const OF_CASE: [&str; 7] = ["hosts", "hooks", "forms", "from", "until", "git", "prepare"];
 
 /// How the hooks of a case are started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub(super) struct Case {
     until: Option<HostVersion>,
     /// Files below `project/` and `home/`.
     pub(super) files: Vec<(String, String)>,
+    /// Whether the project is a repository before hooks are installed.
+    pub(super) is_in_git: bool,
     /// What a person does before, a command a line.
     pub(super) prepare: Vec<String>,
     /// One after the other, or those of a number at once.
@@ -67,6 +69,8 @@ pub(super) struct Plan {
     /// The tools that need no permission, where it says so.
     pub(super) allowed: Option<String>,
     pub(super) args: Vec<String>,
+    /// Where the client is started, from the project.
+    pub(super) folder: String,
     /// Whether it is played beside the one before it.
     pub(super) is_beside: bool,
     /// What a person does before it, a command a line.
@@ -146,6 +150,7 @@ impl Case {
             from: None,
             until: None,
             files: Vec::new(),
+            is_in_git: false,
             prepare: Vec::new(),
             sessions: Vec::new(),
         };
@@ -186,6 +191,7 @@ impl Case {
             "forms" => self.forms = words().map(|it| Form::of(&it)).collect::<Result<_, _>>()?,
             "from" => self.from = Some(version(text)?),
             "until" => self.until = Some(version(text)?),
+            "git" => self.is_in_git = true,
             "prepare" => self.prepare = lines(text),
             _ => bail!("no part has this name"),
         }
@@ -206,6 +212,7 @@ impl Plan {
                     "permissions" => permissions = answers(text)?,
                     "allowed" => plan.allowed = Some(text.trim().to_owned()),
                     "args" => plan.args = lines(text),
+                    "folder" => text.trim().clone_into(&mut plan.folder),
                     "beside" => plan.is_beside = true,
                     "before" => plan.before = lines(text),
                     "results" => plan.expected.results = judge::results(text)?,

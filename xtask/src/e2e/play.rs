@@ -69,6 +69,9 @@ pub(super) fn play(
     let words = [(PROJECT, &**project), ("[HOME]", home), ("[FILE]", file), ("[HOST]", kind.key)];
     let case = run.case.with(kind, &words)?;
     ground.lay_out(&case)?;
+    if case.is_in_git {
+        ground.shell("git init -q .")?;
+    }
     if run.client.is_claude() {
         install(workspace, &case, run, shared.programs, &ground.project())?;
     } else {
@@ -206,7 +209,7 @@ impl Ground {
         shared: &Shared<'_>,
         plan: &Plan,
     ) -> anyhow::Result<Vec<Asked>> {
-        let (project, home) = (self.project(), self.home());
+        let (project, home) = (self.project().join(&plan.folder), self.home());
         let new = Session::new(&client.path, &project, &home);
         let cache = |name| (name, shared.cache.as_os_str().to_owned());
         // What node has compiled of a client need not be compiled again for each case.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use hook_installer::passing;
+use project_paths::GitDirs;
 
 use super::files::is_ours_to_edit;
 use crate::facts::{Entered, Facts};
@@ -72,12 +73,24 @@ pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
         let finding = finding.fix(if is_in_the_way {
             away(it.hook())
         } else {
-            format!("`tacklebox install {}` puts the program there again", it.hook())
+            let later = later(it.program);
+            format!("`tacklebox install {}` puts the program there again{later}", it.hook())
         });
         let is_ours =
             facts.kind(it.entry).is_some_and(is_ours_to_edit) && !facts.is_foreign(it.entry);
         Some(if is_ours { finding.fixable() } else { finding })
     })
+}
+
+/// What else that does in a linked worktree, where git has no programs.
+fn later(program: &Path) -> &'static str {
+    let is_in_worktree = |dir| GitDirs::around(dir).is_some_and(|git| git.own != git.common);
+    if program.parent().is_some_and(is_in_worktree) {
+        "; git has no programs for a linked worktree as this one, and lays them into each that is \
+         made after that"
+    } else {
+        ""
+    }
 }
 
 /// A program that is not there, where ours are put, by a name that is none of ours.
@@ -136,4 +149,28 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
 /// What to do about a program that is somebody else's, or damaged.
 fn away(hook: &str) -> String {
     format!("move it away, and `tacklebox install {hook}` puts ours there")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_linked_worktree_it_is_said_that_git_has_no_programs() {
+        let dir = tempfile::tempdir().unwrap();
+        let tree = dir.path().join("a tree");
+        let git_dir = dir.path().join("main/.git/worktrees/w");
+        for (file, text) in [
+            (git_dir.join("commondir"), "../..\n".to_owned()),
+            (tree.join(".git"), format!("gitdir: {}\n", git_dir.display())),
+        ] {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::io::Write::write_all(&mut fs::File::create(file).unwrap(), text.as_bytes())
+                .unwrap();
+        }
+        let program = ".claude/hooks/bin/a-hook";
+        assert!(later(&tree.join(program)).contains("linked worktree"));
+        assert_eq!(later(&dir.path().join("main").join(program)), "");
+        assert_eq!(later(Path::new("/a-hook")), "");
+    }
 }

@@ -38,6 +38,7 @@ pub(crate) fn kinds(plan: &Plan) -> Vec<&'static str> {
         Step::Remove { .. } => "remove",
         Step::RemoveCopies { .. } => "remove copies",
         Step::RemoveFolder { .. } => "remove folder",
+        Step::Worktrees(_) => "worktrees",
     };
     let mut kinds: Vec<_> = plan.steps().iter().map(kind).collect();
     kinds.dedup();

@@ -44,8 +44,14 @@ pub(crate) fn findings(document: &Document<'_>) -> Vec<Finding> {
 }
 
 /// The events whose matcher is a tool name, and which know `if`.
-const TOOL_EVENTS: [&str; 5] =
-    ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"];
+const TOOL_EVENTS: [&str; 6] = [
+    "PreToolUse",
+    "PreSkillShellCommand",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PermissionRequest",
+    "PermissionDenied",
+];
 
 /// What was found so far, and under which event we are.
 struct Report<'a> {
@@ -62,7 +68,7 @@ impl Report<'_> {
     /// A shape that the host does not take.
     fn wrong(&mut self, place: &impl Ranged, problem: impl Into<String>) {
         let effect = match self.event {
-            "PreToolUse" | "PermissionRequest" => Effect::FileIgnored,
+            "PreToolUse" | "PreSkillShellCommand" | "PermissionRequest" => Effect::FileIgnored,
             _ => Effect::FileIgnoredByOlderHosts,
         };
         self.add(place, effect, problem);

@@ -23,7 +23,9 @@ pub(crate) fn event(handler: &Handler, project: &Path) -> Value {
     });
     let subject = subject(handler);
     let own = match name {
-        "PreToolUse" | "PermissionRequest" | "PermissionDenied" => call(&subject, &project),
+        "PreToolUse" | "PreSkillShellCommand" | "PermissionRequest" | "PermissionDenied" => {
+            call(&subject, &project)
+        }
         "PostToolUse" => with(call(&subject, &project), &json!({"tool_response": {}})),
         "PostToolUseFailure" => with(call(&subject, &project), &json!({"error": "none"})),
         "UserPromptSubmit" => json!({"prompt": "Good morning"}),

@@ -39,7 +39,11 @@ const SOURCES: [&str; 5] = ["startup", "resume", "clear", "compact", "fork"];
 /// What the matcher of an event is compared with.
 pub(crate) fn subjects(event: &str) -> &'static [&'static str] {
     match event {
-        "PreToolUse" | "PostToolUse" | "PostToolUseFailure" | "PermissionRequest"
+        "PreToolUse"
+        | "PreSkillShellCommand"
+        | "PostToolUse"
+        | "PostToolUseFailure"
+        | "PermissionRequest"
         | "PermissionDenied" => &TOOLS,
         "SessionStart" => &SOURCES,
         "Notification" => &Notification::TYPES,

@@ -1,4 +1,4 @@
-//! The four events: gather, decide, record.
+//! The events: gather, decide, record.
 
 mod restricting;
 
@@ -7,10 +7,11 @@ use std::sync::Arc;
 use anyhow::Result;
 use command_effects::Programs;
 use hook_protocol::{
-    Common, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply, SubagentStart,
-    SubagentStartReply, UserPromptSubmit, UserPromptSubmitReply,
+    Common, PreSkillShellCommand, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply,
+    SubagentStart, SubagentStartReply, UserPromptSubmit, UserPromptSubmitReply,
 };
 use hook_runtime::Ctx;
+use protection::with_lines_of_skill;
 
 use crate::decide::lookup::{Announcement, Lifted, Situation};
 use crate::decide::{self, Judgement, Verdict};
@@ -22,8 +23,30 @@ use crate::words;
 
 pub(crate) use restricting::RESTRICTING;
 
-/// Judges a call, and tells the agent its state next to the result.
+/// Judges a call, with the lines that it runs if it is that of a skill, and tells the agent its state
+/// next to the result.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
+    let reply = judged(ctx, event, Told::State)?;
+    with_lines_of_skill(ctx, event, reply, |line| judged(ctx, line, Told::Nothing))
+}
+
+/// Judges a line of a skill as a call of the shell.
+pub(crate) fn pre_skill_shell_command(
+    ctx: &Ctx,
+    event: &PreSkillShellCommand,
+) -> Result<PreToolUseReply> {
+    judged(ctx, &event.as_tool_use(), Told::Nothing)
+}
+
+/// What the agent is told beside a judgement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    State,
+    /// It does not hear it, or has just heard it.
+    Nothing,
+}
+
+fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> {
     let Governed { policy, state, notice } = match governed(ctx, &event.common) {
         Ok(Some(found)) => found,
         Ok(None) => return Ok(PreToolUseReply::default()),
@@ -35,9 +58,10 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
 
     let situation = situation(&policy, &state, &event.common, &lifted);
     let judgement = decide::judge(situation, &event.call, &facts);
-    let line = situation.announcement();
+    let line = (told == Told::State).then(|| situation.announcement());
 
-    let line = due(ctx, policy.announce, Occasion::Call, &event.common, line);
+    let due = |line| due(ctx, policy.announce, Occasion::Call, &event.common, line);
+    let line = line.and_then(due);
     // What is over is not logged again.
     if !ctx.is_dry_run() && ctx.sandbox().is_none() {
         journal::record(ctx, event, &state, &judgement);

@@ -17,11 +17,12 @@ mod words;
 
 use hook_runtime::{Class, Hook};
 
-/// The hook: `PreToolUse`, `UserPromptSubmit`, `SessionStart`, `SubagentStart`.
+/// The hook: `PreToolUse`, `PreSkillShellCommand`, `UserPromptSubmit`, `SessionStart`, `SubagentStart`.
 pub fn hook() -> Hook {
     Hook::new("governance-hook")
         .class(Class::Critical)
         .guard(handlers::pre_tool_use)
+        .guard(handlers::pre_skill_shell_command)
         .context(handlers::user_prompt_submit)
         .context(handlers::session_start)
         .context(handlers::subagent_start)

@@ -107,6 +107,7 @@ fn thing(thing: Thing) -> &'static str {
         Thing::Agreement => "what the team agreed to do and the record of it",
         Thing::Configuration => "the configuration of this project's guards",
         Thing::HostSettings => "the settings of an agent host",
+        Thing::Instructions => "what an agent host is told to run",
         Thing::Program => "a program of a guard",
         Thing::Own => "a person's own configuration",
         Thing::State => "what guards remember",

@@ -10,8 +10,12 @@ use memchr::memchr2;
 /// reads no further than it is asked to.
 const FIRST_READ: usize = 8 * 1024;
 
-/// As much as a pipe holds.
-const NEXT_READ: usize = 64 * 1024;
+/// As much as a pipe holds. Of an event that is larger, what comes with it may not have been written
+/// when the rest is read.
+const PIPE: usize = 64 * 1024;
+
+/// How long what comes with such an event is waited for, where stdin stays open.
+const GRACE: Duration = Duration::from_millis(10);
 
 /// What a host has written to stdin.
 #[derive(Debug, Default)]
@@ -43,12 +47,15 @@ impl Input {
         let mut document = Document::default();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let left = if document.is_complete { Duration::ZERO } else { left };
-            if !is_readable(stdin, left)? {
-                return Ok(document.is_complete);
+            let left = if document.is_complete { left.min(GRACE) } else { left };
+            match is_readable(stdin, left) {
+                Ok(true) => {}
+                Ok(false) => return Ok(document.is_complete),
+                Err(err) if err.kind() == io::ErrorKind::Interrupted => continue,
+                Err(err) => return Err(err),
             }
             let start = self.bytes.len();
-            let room = if start == 0 { FIRST_READ } else { NEXT_READ };
+            let room = if start == 0 { FIRST_READ } else { PIPE };
             self.bytes.resize(start + room, 0);
             let read = stdin.read(self.bytes.get_mut(start..).unwrap_or_default());
             self.bytes.truncate(start + read.as_ref().map_or(0, |read| *read));
@@ -57,8 +64,8 @@ impl Input {
                 read => read?,
             };
             document.take(self.bytes.get(start..).unwrap_or_default());
-            let is_drained = read < room;
-            if read == 0 || self.bytes.len() > MAX_INPUT || document.is_complete && is_drained {
+            let is_all = document.is_complete && read < room && self.bytes.len() <= PIPE;
+            if read == 0 || self.bytes.len() > MAX_INPUT || is_all {
                 return Ok(true);
             }
         }
@@ -69,15 +76,10 @@ impl Input {
 #[cfg(unix)]
 fn is_readable(stdin: &StdinLock<'_>, left: Duration) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::io::Errno;
 
     let left = Timespec::try_from(left).ok();
-    match poll(&mut [PollFd::new(stdin, PollFlags::IN)], left.as_ref()) {
-        Ok(ready) => Ok(ready > 0),
-        // Whoever asks counts the time.
-        Err(Errno::INTR) => Ok(true),
-        Err(err) => Err(err.into()),
-    }
+    let ready = poll(&mut [PollFd::new(stdin, PollFlags::IN)], left.as_ref())?;
+    Ok(ready > 0)
 }
 
 /// There, who reads waits as long as it takes.

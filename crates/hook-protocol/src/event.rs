@@ -9,8 +9,8 @@ use crate::common::Common;
 use crate::event_name::EventName;
 use crate::events::{
     Elicitation, ElicitationResult, Notification, OtherEvent, PermissionRequest, PostToolUse,
-    PostToolUseFailure, PreCompact, PreToolUse, SessionEnd, SessionStart, Stop, StopFailure,
-    SubagentStart, SubagentStop, UserPromptSubmit,
+    PostToolUseFailure, PreCompact, PreSkillShellCommand, PreToolUse, SessionEnd, SessionStart,
+    Stop, StopFailure, SubagentStart, SubagentStop, UserPromptSubmit,
 };
 use crate::fields::Fields;
 use crate::host::{Host, Part};
@@ -88,6 +88,8 @@ macro_rules! events {
 events! {
     /// A tool is about to be called.
     PreToolUse => PreToolUseReply,
+    /// A line of a skill or a slash command is about to be run.
+    PreSkillShellCommand => PreToolUseReply,
     /// A tool has succeeded.
     PostToolUse => PostToolUseReply,
     /// A tool was started and has failed.
@@ -168,6 +170,7 @@ impl Event {
         let mut event = self.clone();
         let call = match &mut event {
             Self::PreToolUse(event) => Some(&mut event.call),
+            Self::PreSkillShellCommand(event) => Some(&mut event.call),
             Self::PostToolUse(event) => Some(&mut event.call),
             Self::PostToolUseFailure(event) => Some(&mut event.call),
             Self::PermissionRequest(event) => Some(&mut event.call),
@@ -189,6 +192,7 @@ impl Event {
     pub fn tool_use_id(&self) -> Option<&str> {
         match self {
             Self::PreToolUse(event) => event.tool_use_id.as_deref(),
+            Self::PreSkillShellCommand(event) => event.tool_use_id.as_deref(),
             Self::PostToolUse(event) => event.tool_use_id.as_deref(),
             Self::PostToolUseFailure(event) => event.tool_use_id.as_deref(),
             _ => None,
@@ -199,6 +203,7 @@ impl Event {
     pub fn call(&self) -> Option<&ToolCall> {
         match self {
             Self::PreToolUse(event) => Some(&event.call),
+            Self::PreSkillShellCommand(event) => Some(&event.call),
             Self::PostToolUse(event) => Some(&event.call),
             Self::PostToolUseFailure(event) => Some(&event.call),
             Self::PermissionRequest(event) => Some(&event.call),

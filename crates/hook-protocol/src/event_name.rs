@@ -3,6 +3,7 @@
 /// The events whose replies have a form of their own.
 pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";
 pub(crate) const PRE_TOOL_USE: &str = "PreToolUse";
+pub(crate) const PRE_SKILL_SHELL_COMMAND: &str = "PreSkillShellCommand";
 pub(crate) const USER_PROMPT_SUBMIT: &str = "UserPromptSubmit";
 pub(crate) const STOP: &str = "Stop";
 
@@ -11,8 +12,8 @@ pub(crate) const STOP: &str = "Stop";
 pub struct EventName(String);
 
 impl EventName {
-    /// The 33 events of Claude Code 2.1.330, in the order of its types.
-    pub const KNOWN: [&'static str; 33] = [
+    /// The 34 events of Claude Code 2.1.332, in the order of its types.
+    pub const KNOWN: [&'static str; 34] = [
         "PreToolUse",
         "PostToolUse",
         "PostToolUseFailure",
@@ -46,6 +47,7 @@ impl EventName {
         "FileChanged",
         "DirectoryAdded",
         "MessageDisplay",
+        "PreSkillShellCommand",
     ];
 
     /// The name.
@@ -80,7 +82,9 @@ mod tests {
 
     #[test]
     fn names_that_stand_twice_are_the_same() {
-        for name in [PERMISSION_REQUEST, PRE_TOOL_USE, USER_PROMPT_SUBMIT, STOP] {
+        for name in
+            [PERMISSION_REQUEST, PRE_SKILL_SHELL_COMMAND, PRE_TOOL_USE, USER_PROMPT_SUBMIT, STOP]
+        {
             assert!(EventName::KNOWN.contains(&name), "{name}");
         }
     }

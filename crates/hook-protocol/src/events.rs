@@ -1,6 +1,6 @@
 //! The events, each with the fields that it alone has.
 //!
-//! Source: the published types and captured payloads of Claude Code 2.1.330
+//! Source: the published types and captured payloads of Claude Code 2.1.332
 //! (`docs/protocol.md`). Every field but the event's name may be missing.
 
 mod person;
@@ -22,6 +22,19 @@ pub struct PreToolUse {
     /// The tool and its input.
     pub call: ToolCall,
     /// Pairs the events of one call; other hosts may not send it.
+    pub tool_use_id: Option<String>,
+}
+
+/// A line of a skill or a slash command (`` !`command` ``) is about to be run: no call of the agent,
+/// but one of a shell in all but that. Nothing that a hook tells the agent here is heard, and nobody can
+/// be asked (Claude Code from 2.1.331 on).
+#[derive(Debug, Clone)]
+pub struct PreSkillShellCommand {
+    /// What every event carries.
+    pub common: Common,
+    /// The shell, and the line as its input.
+    pub call: ToolCall,
+    /// That of the skill's call, and which line of it; names no call in the transcript.
     pub tool_use_id: Option<String>,
 }
 
@@ -221,6 +234,19 @@ impl PreToolUse {
             tool_use_id: fields.words("tool_use_id"),
             common: common_and_rest(fields),
         }
+    }
+}
+
+impl PreSkillShellCommand {
+    pub(crate) fn read(fields: Fields) -> Self {
+        let PreToolUse { common, call, tool_use_id } = PreToolUse::read(fields);
+        Self { common, call, tool_use_id }
+    }
+
+    /// The same as a call of that shell, for who judges both alike.
+    pub fn as_tool_use(&self) -> PreToolUse {
+        let Self { common, call, tool_use_id } = self.clone();
+        PreToolUse { common, call, tool_use_id }
     }
 }
 

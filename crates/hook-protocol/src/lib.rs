@@ -40,8 +40,8 @@ pub use event::{Event, HookEvent, ParseError, field_names};
 pub use event_name::EventName;
 pub use events::{
     CompactTrigger, Elicitation, ElicitationResult, Notification, OtherEvent, PermissionRequest,
-    PostToolUse, PostToolUseFailure, PreCompact, PreToolUse, SessionEnd, SessionSource,
-    SessionStart, Stop, StopFailure, SubagentStart, SubagentStop, UserPromptSubmit,
+    PostToolUse, PostToolUseFailure, PreCompact, PreSkillShellCommand, PreToolUse, SessionEnd,
+    SessionSource, SessionStart, Stop, StopFailure, SubagentStart, SubagentStop, UserPromptSubmit,
 };
 pub use fields::from_json;
 pub use host::{Description, ELSEWHERE, Failure, FileLayout, HOSTS, Host, Part, Setup, Unit};

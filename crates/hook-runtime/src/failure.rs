@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use hook_protocol::{Event, HookEvent, Host, PreToolUse, PreToolUseReply, Reply, whole_line};
+use hook_protocol::{
+    Event, HookEvent, Host, PreSkillShellCommand, PreToolUse, PreToolUseReply, Reply, whole_line,
+};
 use hook_state::{Journal, StateDir};
 use secrets::redact;
 use serde_json::json;
@@ -16,13 +18,16 @@ use crate::outcome::Outcome;
 pub enum OnFailure {
     /// As if the hook were not there: nothing on stdout, exit status 0.
     Open,
-    /// A call that the hook could not judge is denied. Only [`PreToolUse`] can
-    /// be denied; on any other event this is [`OnFailure::Open`].
+    /// A call that the hook could not judge is denied. Only [`PreToolUse`] and
+    /// [`PreSkillShellCommand`] can be denied; on any other event this is [`OnFailure::Open`].
     Closed {
         /// What the agent, or the person, can do about it.
         way_out: String,
     },
 }
+
+/// The events on which a call can be denied before it runs.
+const DENIABLE: [&str; 2] = [PreToolUse::NAME, PreSkillShellCommand::NAME];
 
 /// What is known of the event on which a hook failed.
 #[derive(Debug, Clone, Default)]
@@ -76,20 +81,21 @@ pub(crate) fn overdue(ctx: &Ctx, on: &Occasion, ran_out: RanOut, policy: Policy)
 /// What the host gets when the hook failed. Records nothing.
 ///
 /// Of an event that could not be read, the name may still be known. A closed hook
-/// denies where it is that of [`PreToolUse`], and where it is not known: a host
+/// denies where it is one of [`DENIABLE`], and where it is not known: a host
 /// ignores that on any other event. A policy that panics is open.
 pub(crate) fn outcome(ctx: &Ctx, on: &Occasion, error: &str, policy: Policy) -> Outcome {
     let policy = catch_unwind(AssertUnwindSafe(|| policy(ctx))).unwrap_or(OnFailure::Open);
     let error = whole_line(error);
-    let can_deny = on.event.as_deref().is_none_or(|name| name == PreToolUse::NAME);
-    let mut outcome = match policy {
-        OnFailure::Closed { way_out } if can_deny => {
+    let name = on.event.as_deref().unwrap_or(PreToolUse::NAME);
+    let deniable = DENIABLE.into_iter().find(|deniable| *deniable == name);
+    let mut outcome = match (policy, deniable) {
+        (OnFailure::Closed { way_out }, Some(event)) => {
             let reason = format!(
                 "{} could not judge this call, and this project denies what it cannot judge: \
                  {error}. {way_out}",
                 ctx.hook()
             );
-            Outcome::of(PreToolUseReply::deny(reason).into_answer(), PreToolUse::NAME, on.host)
+            Outcome::of(PreToolUseReply::deny(reason).into_answer(), event, on.host)
         }
         _ => Outcome::default(),
     };

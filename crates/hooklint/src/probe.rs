@@ -146,7 +146,7 @@ fn dangers(probe: &Probe) -> Vec<Probe> {
     ];
     const FILES: [&str; 3] = ["/home/user/project/.env", "/home/user/.ssh/id_rsa", "/etc/passwd"];
     let (field, values): (&str, &[&str]) = match (probe.event.as_str(), probe.subject.as_str()) {
-        ("PreToolUse", "Bash") => ("command", &COMMANDS),
+        ("PreToolUse" | "PreSkillShellCommand", "Bash") => ("command", &COMMANDS),
         ("PreToolUse", "Read" | "Write" | "Edit") => ("file_path", &FILES),
         ("PermissionRequest", "Bash") => ("command", COMMANDS.get(..1).unwrap_or_default()),
         _ => return Vec::new(),

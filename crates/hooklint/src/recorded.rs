@@ -1,7 +1,7 @@
 //! Recorded events, one for each kind and tool: files of `tests/payloads`.
 
 /// What a host was seen to send, and after it what its published types say it sends.
-pub(crate) const RECORDED: [&str; 67] = [
+pub(crate) const RECORDED: [&str; 68] = [
     include_str!("../../../tests/payloads/claude-code-2.1.330/Notification-idle_prompt.json"),
     include_str!("../../../tests/payloads/claude-code-2.1.330/Notification-permission_prompt.json"),
     include_str!(
@@ -53,6 +53,9 @@ pub(crate) const RECORDED: [&str; 67] = [
     include_str!("../../../tests/payloads/claude-code-2.1.330/UserPromptSubmit.json"),
     include_str!("../../../tests/payloads/claude-code-2.1.330/InstructionsLoaded.json"),
     include_str!("../../../tests/payloads/claude-code-2.1.330/MessageDisplay.json"),
+    include_str!(
+        "../../../tests/payloads/claude-code-2.1.332/PreSkillShellCommand-Bash-typed.json"
+    ),
     include_str!("../../../tests/payloads/claude-code-typed/config_change.json"),
     include_str!("../../../tests/payloads/claude-code-typed/cwd_changed.json"),
     include_str!("../../../tests/payloads/claude-code-typed/directory_added.json"),

@@ -253,7 +253,7 @@ impl Event {
     /// What status 2 comes to.
     fn of_status_two(&self) -> Effect {
         match (self.name, self.status_two) {
-            ("PreToolUse", _) => Effect::Deny,
+            ("PreToolUse" | "PreSkillShellCommand", _) => Effect::Deny,
             (_, StatusTwo::Blocks) => Effect::Block,
             (_, StatusTwo::TellsTheModel) => Effect::Context,
             _ => Effect::Other,

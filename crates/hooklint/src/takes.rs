@@ -94,7 +94,7 @@ use StatusTwo::{Blocks, Ignored, TellsTheModel, TellsThePerson};
 use Text::{Dropped, Used};
 
 /// All events, in the order of the manual.
-pub(crate) const EVENTS: [Event; 33] = [
+pub(crate) const EVENTS: [Event; 34] = [
     event(
         "PreToolUse",
         Blocks,
@@ -184,6 +184,17 @@ pub(crate) const EVENTS: [Event; 33] = [
     event("FileChanged", TellsThePerson, Dropped, &[], Some(WATCH)),
     event("DirectoryAdded", Ignored, Dropped, &[], None),
     event("MessageDisplay", Ignored, Dropped, &[], Some(&[Field("displayContent", Shape::Text)])),
+    event(
+        "PreSkillShellCommand",
+        Blocks,
+        Dropped,
+        BLOCK,
+        Some(&[
+            Field("permissionDecision", Shape::OneOf(&["allow", "deny", "ask"])),
+            REASON,
+            Field("updatedInput", Shape::Object),
+        ]),
+    ),
 ];
 
 /// What a host does with the event of this name; `None` where it has none.

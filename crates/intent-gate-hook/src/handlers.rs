@@ -14,7 +14,7 @@ use crate::config;
 use crate::gather::load;
 use crate::words::denials;
 
-pub(crate) use calls::{post_tool_use, pre_tool_use};
+pub(crate) use calls::{post_tool_use, pre_skill_shell_command, pre_tool_use};
 pub(crate) use orders::choose;
 pub(crate) use restricting::RESTRICTING;
 pub(crate) use sessions::{

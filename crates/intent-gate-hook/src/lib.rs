@@ -18,15 +18,17 @@ mod words;
 
 use hook_runtime::{Class, Hook, SideEffects};
 
-/// The hook: `PreToolUse`, `PostToolUse`, `UserPromptSubmit`, `SessionStart`,
+/// The hook: `PreToolUse`, `PreSkillShellCommand`, `PostToolUse`, `UserPromptSubmit`, `SessionStart`,
 /// `SessionEnd`, `SubagentStart`, `SubagentStop`, `PreCompact`.
 pub fn hook() -> Hook {
     Hook::new("intent-gate-hook")
         .class(Class::Critical)
         .guard(handlers::pre_tool_use)
         .matching(
-            "^(Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|apply_patch)$|^mcp__",
+            "^(Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|apply_patch|Skill)$|^mcp__",
         )
+        .guard(handlers::pre_skill_shell_command)
+        .matching("Bash|PowerShell")
         .context(handlers::post_tool_use)
         .matching("^(Read|Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor)$|^mcp__")
         .context(handlers::user_prompt_submit)

@@ -24,6 +24,7 @@ mod programs;
 mod protected;
 mod refusal;
 mod scripts;
+mod skills;
 mod switch;
 mod target;
 #[cfg(test)]
@@ -48,6 +49,7 @@ pub use line::{changed, effects, effects_if_entered, named, only_looks};
 pub use ours::bears_mark;
 pub use protected::{Protected, Thing};
 pub use refusal::{Act, Refusal};
+pub use skills::with_lines_of_skill;
 pub use target::{Place, Reach, Target, base};
 
 /// From so many files on a call may take its time.

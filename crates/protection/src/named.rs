@@ -5,12 +5,15 @@ use hook_runtime::Ctx;
 use crate::protected::Thing;
 
 /// Texts of which all stand in a text that names a thing.
-const SIGNS: [(&[&str], Thing); 16] = [
+const SIGNS: [(&[&str], Thing); 19] = [
     (&[".tacklebox"], Thing::Configuration),
     (&[".orchestration"], Thing::Agreement),
     (&[".mcp.json"], Thing::HostSettings),
     (&[".claude", "settings"], Thing::HostSettings),
     (&[".claude", "hooks"], Thing::Program),
+    (&[".claude/skills"], Thing::Instructions),
+    (&[".claude/commands"], Thing::Instructions),
+    (&[".claude/agents"], Thing::Instructions),
     (&[".codex", "hooks.json"], Thing::HostSettings),
     (&[".codex", "config.toml"], Thing::HostSettings),
     (&[".gemini", "settings.json"], Thing::HostSettings),
@@ -81,6 +84,7 @@ mod tests {
         check("\"${XDG_CONFIG_HOME:-$HOME/.config}/tacklebox/a\"", Some(".config/tacklebox"));
         check("my.mcp.json", None);
         check("settings.json", None);
-        check(".claude/commands/a.md", None);
+        check(".claude/rules/a.md", None);
+        check("open('.claude' + '/skills/a/SKILL.md', 'w')", Some(".claude/skills"));
     }
 }

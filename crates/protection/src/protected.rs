@@ -25,6 +25,8 @@ pub enum Thing {
     Configuration,
     /// What a host starts, and what it asks: settings, hooks, servers.
     HostSettings,
+    /// What a host is told to run, and whom: skills, slash commands, agents.
+    Instructions,
     /// A program of ours.
     Program,
     /// The person's own configuration.

@@ -201,6 +201,9 @@ fn tools_that_name_files_are_judged_by_them() {
         "src/link-to-mcp",
         ".claude/settings.local.json",
         ".claude/hooks/bin/governance-hook",
+        ".claude/skills/new/SKILL.md",
+        ".claude/commands/deep/new.md",
+        "~/.claude/agents/new.md",
         ".codex/config.toml",
         ".agents/hooks.json",
         ".clinerules/hooks/PreToolUse",
@@ -224,7 +227,8 @@ fn tools_that_name_files_are_judged_by_them() {
     }
     for path in [
         "src/a.rs",
-        ".claude/commands/new.md",
+        ".claude/rules/new.md",
+        "src/commands/new.md",
         ".claude/plugins/ours/plugin.json",
         ".github/workflows/ci.yml",
         ".clinerules/style.md",

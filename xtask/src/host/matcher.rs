@@ -17,7 +17,11 @@ const OLD_NAMES: [(&str, &str); 4] = [
 pub(crate) fn subject(event: &Value) -> Option<&str> {
     let text = |field: &str| event.get(field).and_then(Value::as_str).unwrap_or_default();
     let field = match text("hook_event_name") {
-        "PreToolUse" | "PostToolUse" | "PostToolUseFailure" | "PermissionRequest"
+        "PreToolUse"
+        | "PreSkillShellCommand"
+        | "PostToolUse"
+        | "PostToolUseFailure"
+        | "PermissionRequest"
         | "PermissionDenied" => "tool_name",
         "SessionStart" | "ConfigChange" | "DirectoryAdded" => "source",
         "SessionEnd" => "reason",

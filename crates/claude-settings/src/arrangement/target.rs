@@ -13,8 +13,8 @@ use crate::layout::Node;
 /// What a person changes in an entry only to make it another one.
 const OURS: [&str; 4] = ["type", "command", "args", "async"];
 
-/// The event on which a call can be denied.
-const DECIDING: &str = "PreToolUse";
+/// The events on which a call can be denied.
+const DECIDING: [&str; 2] = ["PreToolUse", "PreSkillShellCommand"];
 
 /// What has a host block what a hook decides on, where its program fails.
 const BLOCKS: (&str, &str) = ("onFailure", "block");
@@ -179,7 +179,7 @@ fn keep(targets: &mut [Target], found: &Found, expected: Option<&Wanted>, notes:
             // Whether a person or we have said so makes no difference.
             let is_blocking = name == BLOCKS.0 && value.value() == BLOCKS.1;
             match target.give(name, value, found) {
-                Given::Whole if is_blocking && event == DECIDING => {}
+                Given::Whole if is_blocking && DECIDING.contains(&event.as_str()) => {}
                 Given::Whole => note(format!("{event}: `{name}`, changed by hand, stays")),
                 Given::Other => note(format!("{event}: `{name}`, changed by hand, is another now")),
             }
@@ -212,7 +212,7 @@ impl Target {
     /// Has the host block a call where it is asked of one of these hooks and the program fails.
     fn block(&mut self, blocking: &[String]) {
         let is_meant = self.hooks.iter().any(|hook| blocking.contains(hook));
-        if is_meant && !self.is_async && self.wanted.event == DECIDING {
+        if is_meant && !self.is_async && DECIDING.contains(&self.wanted.event.as_str()) {
             self.wanted = self.wanted.and(BLOCKS.0, BLOCKS.1);
         }
     }

@@ -5,7 +5,7 @@ use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 use crate::matching::{meant, read, subjects};
 
-/// The events on which a host looks at `if`. Of `PreSkillShellCommand` that is not known.
+/// The events on which a host looks at `if`.
 const TOOL_EVENTS: [&str; 6] = [
     "PreToolUse",
     "PostToolUse",

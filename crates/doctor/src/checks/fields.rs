@@ -6,6 +6,9 @@ use super::files::is_ours_to_edit;
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 
+/// The events on which a guard denies.
+const GUARDED: [&str; 2] = ["PreToolUse", "PreSkillShellCommand"];
+
 /// `async` on what decides: the host goes on before the hook has said anything.
 pub(super) fn not_waited_for(facts: &Facts<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -74,7 +77,7 @@ pub(super) fn failure_that_passes(facts: &Facts<'_>) -> Vec<Finding> {
     }
     let passes = |entry: &&Entered| {
         let handler = &entry.handler;
-        handler.event == "PreToolUse" && handler.on_failure.as_deref() != Some("block")
+        GUARDED.contains(&handler.event.as_str()) && handler.on_failure.as_deref() != Some("block")
     };
     let mut found = Vec::new();
     for entry in facts.ours().filter(passes) {

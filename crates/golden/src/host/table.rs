@@ -1,4 +1,4 @@
-//! The events of Claude Code 2.1.330 and what it honours in a reply to each.
+//! The events of Claude Code 2.1.332 and what it honours in a reply to each.
 
 use std::fmt;
 
@@ -176,6 +176,13 @@ pub(super) const EVENTS: &[Event] = &[
     event("FileChanged", PLAIN, Some(&[field("watchPaths", Shape::Texts)])),
     event("DirectoryAdded", PLAIN, None),
     event("MessageDisplay", PLAIN, Some(&[field("displayContent", Shape::Text)])),
+    // A question keeps the line from running and is put to nobody, `allow` grants nothing, and
+    // context is not told (2.1.332, run).
+    event(
+        "PreSkillShellCommand",
+        DECIDES,
+        Some(&[field("permissionDecision", Shape::Word(&["deny"])), PERMISSION_REASON]),
+    ),
 ];
 
 const PERMISSION: Shape = Shape::Permission {

@@ -108,7 +108,7 @@ fn the_union_is_closed() {
         "WorktreeRemove",
         "DirectoryAdded",
     ];
-    assert_eq!(events().count(), 33);
+    assert_eq!(events().count(), 34);
     for event in events() {
         let reply = match event {
             "PermissionRequest" => output(event, r#","decision":{"behavior":"allow"}"#),

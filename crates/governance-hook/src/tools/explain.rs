@@ -72,9 +72,11 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
                 agent_type: common.agent_type.as_deref(),
                 lifted: &lifted,
             };
-            if let Event::PreToolUse(event) = &event {
-                let facts = gather::facts(ctx, &policy, &state.name, &event.call);
-                rows.extend(decision(situation, &event.call, &facts));
+            if let Event::PreToolUse(_) | Event::PreSkillShellCommand(_) = &event
+                && let Some(call) = event.call()
+            {
+                let facts = gather::facts(ctx, &policy, &state.name, call);
+                rows.extend(decision(situation, call, &facts));
             }
             let line = situation.announcement();
             rows.push(row("context", words::tools::context(&event, policy.announce, line)));
@@ -211,6 +213,7 @@ fn is_answered(event: &Event) -> bool {
     matches!(
         event,
         Event::PreToolUse(_)
+            | Event::PreSkillShellCommand(_)
             | Event::UserPromptSubmit(_)
             | Event::SessionStart(_)
             | Event::SubagentStart(_)

@@ -157,7 +157,8 @@ pub(crate) fn verdict(judgement: &Judgement<'_>) -> String {
 /// Which event it is.
 pub(crate) fn event(event: &Event) -> String {
     match event {
-        Event::PreToolUse(event) => format!("PreToolUse {}", event.call.name),
+        Event::PreToolUse(call) => format!("{} {}", event.name(), call.call.name),
+        Event::PreSkillShellCommand(line) => format!("{} {}", event.name(), line.call.name),
         _ => event.name().to_owned(),
     }
 }
@@ -166,6 +167,7 @@ pub(crate) fn event(event: &Event) -> String {
 pub(crate) fn context(event: &Event, announce: Announce, told: Announcement) -> String {
     let Announcement { line, names_any } = told;
     match (event, announce) {
+        (Event::PreSkillShellCommand(_), _) => "none: the agent would not hear it".to_owned(),
         (_, Announce::Never) => "none: announce is never".to_owned(),
         (Event::UserPromptSubmit(prompt), _) if !prompt.is_from_person() => {
             "none: nobody typed this prompt".to_owned()

@@ -114,6 +114,8 @@ fn what_comes_with_an_event_is_a_part_of_it() {
         assert!(took < Duration::from_secs(3), "at once, not {took:?}");
         seen.failed_closed("not one JSON object");
         Run::new().send(both.as_bytes()).failed_open("not one JSON object");
+        let large = both.replacen("\\\"", &"\\\"".repeat(200_000), 1);
+        Run::new().send(large.as_bytes()).failed_open("not one JSON object");
     }
 }
 

@@ -1,6 +1,5 @@
-//! The hosts, one row each: what they send, and what they take back.
-//!
-//! What a row does not list, its host does not have. Sources: `docs/hosts.md`, `docs/protocol.md`.
+//! The hosts, one row each: what they send, and what they take back; what a row does not list, its
+//! host does not have. Sources: `docs/hosts.md`, `docs/protocol.md`.
 
 use super::Host;
 use super::description::Mark::{Has, Is, Lacks, Says};
@@ -54,6 +53,7 @@ pub(super) const CLAUDE_CODE: Description = Description {
     form: Form::Claude,
     takes: &[
         ("PreToolUse", &[Deny, Ask, Grant, Rewrite, Context, Halt, Message, Terminal]),
+        ("PreSkillShellCommand", &[Deny, Halt, Message]),
         ("PostToolUse", &[Block, Context, Output, Halt, Message, Terminal]),
         ("PostToolUseFailure", &[Block, Context, Halt, Message, Terminal]),
         ("UserPromptSubmit", &[Block, Context, Halt, Message, Terminal]),

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::answer::{Answer, Decision, or_default};
-use crate::event_name::PRE_TOOL_USE;
+use crate::event_name::{PRE_SKILL_SHELL_COMMAND, PRE_TOOL_USE};
 use crate::host::{Description, Part};
 
 /// What the agent is told where its call was to be changed and the host cannot do that.
@@ -82,7 +82,9 @@ fn ruling<'a>(answer: &'a Answer, event: &str, parts: &[Part]) -> Ruling<'a> {
         Decision::Deny(reason) => Ruling::Deny(or_default(reason)),
         Decision::Ask(reason) if takes(Part::Ask) => Ruling::Ask(or_default(reason)),
         // A permission that is being asked for is a question already.
-        Decision::Ask(reason) if event == PRE_TOOL_USE => Ruling::Deny(or_default(reason)),
+        Decision::Ask(reason) if [PRE_TOOL_USE, PRE_SKILL_SHELL_COMMAND].contains(&event) => {
+            Ruling::Deny(or_default(reason))
+        }
         Decision::Grant(reason)
             if takes(Part::Grant) || takes(Part::GrantOfRewrite) && rewrites =>
         {

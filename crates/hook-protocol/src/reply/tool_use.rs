@@ -59,6 +59,27 @@ impl PreToolUseReply {
     pub fn with_system_message(self, message: impl Into<String>) -> Self {
         Self(Answer { system_message: some_words(message), ..self.0 })
     }
+
+    /// Whether the call does not simply take its course: it is denied, or the person is asked.
+    pub fn is_stricter_than_silence(&self) -> bool {
+        matches!(self.0.decision, Decision::Ask(_)) || self.0.denial().is_some()
+    }
+
+    /// What both say of one call: the stricter decision, this one's where both are as strict, and
+    /// the context of each. What `other` would grant or change it does not.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let strictness = |answer: &Answer| match answer.decision {
+            _ if answer.denial().is_some() => 2,
+            Decision::Ask(_) => 1,
+            _ => 0,
+        };
+        let contexts = [self.0.context.as_deref(), other.0.context.as_deref()];
+        let contexts: Vec<&str> = contexts.into_iter().flatten().collect();
+        let context = some_words(contexts.join("\n"));
+        let answer = if strictness(&other.0) > strictness(&self.0) { other.0 } else { self.0 };
+        Self(Answer { context, ..answer })
+    }
 }
 
 impl Reply for PreToolUseReply {

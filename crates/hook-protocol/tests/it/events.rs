@@ -139,6 +139,7 @@ fn a_prompt_of_a_machine_is_not_a_persons() {
 fn recorded_payloads_are_events_of_their_hosts() {
     let payloads = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/payloads");
     let hosts = [
+        ("claude-code-2.1.332", Host::ClaudeCode),
         ("claude-code-2.1.330", Host::ClaudeCode),
         ("claude-code-2.1.112", Host::ClaudeCode),
         ("codex-0.169.0", Host::Codex),

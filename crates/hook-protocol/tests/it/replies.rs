@@ -242,3 +242,40 @@ fn long_context_and_reasons_are_cut() {
         assert!(text.as_str().unwrap().ends_with("left out.]"));
     }
 }
+
+#[test]
+fn a_line_of_a_skill_is_denied_or_runs() {
+    let denied = |reason: &str| {
+        json!({"hookSpecificOutput": {
+            "hookEventName": "PreSkillShellCommand",
+            "permissionDecision": "deny",
+            "permissionDecisionReason": reason,
+        }})
+    };
+    let told = |reply: PreToolUseReply| reply.with_context("c");
+    check::<PreSkillShellCommand>(&told(PreToolUseReply::deny("no")), &denied("no"));
+    check::<PreSkillShellCommand>(&told(PreToolUseReply::ask("sure?")), &denied("sure?"));
+    let granted = PreToolUseReply::bypass_permission_prompt("yes");
+    check::<PreSkillShellCommand>(&told(granted), &Value::Null);
+    check_for::<PreSkillShellCommand>(Host::Codex, &PreToolUseReply::deny("no"), &Value::Null);
+}
+
+#[test]
+fn of_two_replies_the_stricter_holds_and_both_are_told() {
+    let [none, grant, ask, deny] = [
+        PreToolUseReply::default(),
+        PreToolUseReply::bypass_permission_prompt("yes"),
+        PreToolUseReply::ask("sure?"),
+        PreToolUseReply::deny("no"),
+    ];
+    let check = |one: &PreToolUseReply, other: &PreToolUseReply, expected: &PreToolUseReply| {
+        let both = one.clone().with_context("a").and(other.clone().with_context("b"));
+        assert_eq!(both, expected.clone().with_context("a\nb"));
+    };
+    check(&none, &deny, &deny);
+    check(&deny, &ask, &deny);
+    check(&grant, &none, &grant);
+    check(&grant, &ask, &ask);
+    check(&none, &grant, &none);
+    check(&deny, &PreToolUseReply::deny("never"), &deny);
+}

@@ -112,7 +112,7 @@ impl Fields {
         if text("systemMessage").is_some() {
             self.effects.insert(Effect::Message);
         }
-        let is_call = event.name == "PreToolUse";
+        let is_call = ["PreToolUse", "PreSkillShellCommand"].contains(&event.name);
         match text("decision") {
             Some("block") => {
                 self.effects.insert(if is_call { Effect::Deny } else { Effect::Block });
@@ -131,8 +131,12 @@ impl Fields {
         }
         let behavior = specific.get("decision").and_then(|it| it.get("behavior"));
         let decision = text("permissionDecision").or(behavior.and_then(Value::as_str));
+        let is_line = event.name == "PreSkillShellCommand";
         self.effects.extend(match decision {
             Some("deny") => Some(Effect::Deny),
+            // A line of a skill waits for nobody, and needs no leave.
+            Some("ask" | "defer") if is_line => Some(Effect::Deny),
+            Some("allow") if is_line => None,
             Some("ask") => Some(Effect::Ask),
             Some("allow") => Some(Effect::Allow),
             Some("defer") => Some(Effect::Defer),

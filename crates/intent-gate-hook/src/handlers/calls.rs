@@ -2,10 +2,13 @@
 
 use active_intents::{Intent, Request};
 use anyhow::{Context as _, Result};
-use hook_protocol::{PostToolUse, PostToolUseReply, PreToolUse, PreToolUseReply, Tool, ToolCall};
+use hook_protocol::{
+    PostToolUse, PostToolUseReply, PreSkillShellCommand, PreToolUse, PreToolUseReply, Tool,
+    ToolCall,
+};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
-use protection::Protection;
+use protection::{Protection, with_lines_of_skill};
 
 use crate::decide::{self, Verdict};
 use crate::gather::act::{Act, Scene};
@@ -20,8 +23,22 @@ use crate::policy::Policy;
 use crate::record::{choice, reads, requests};
 use crate::words;
 
-/// Judges a call. Says nothing, denies, or has the person asked; grants nothing.
+/// Judges a call, with the lines that it runs if it is that of a skill. Says nothing, denies, or has the
+/// person asked; grants nothing.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
+    let reply = judged(ctx, event)?;
+    with_lines_of_skill(ctx, event, reply, |line| judged(ctx, line))
+}
+
+/// Judges a line of a skill as a call of the shell.
+pub(crate) fn pre_skill_shell_command(
+    ctx: &Ctx,
+    event: &PreSkillShellCommand,
+) -> Result<PreToolUseReply> {
+    judged(ctx, &event.as_tool_use())
+}
+
+fn judged(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
     if is_free(&event.call) && !Protection::has_keys(ctx) {
         return Ok(PreToolUseReply::default());
     }

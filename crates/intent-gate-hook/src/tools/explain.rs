@@ -35,6 +35,7 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     let ctx = if there.project().is_some() { &there } else { ctx };
     let rows = match &event {
         Event::PreToolUse(event) => explain(ctx, event)?.0,
+        Event::PreSkillShellCommand(line) => explain(ctx, &line.as_tool_use())?.0,
         other => vec![
             row("event", &one_line(other.name(), MAX_WORDS)),
             row("outcome", words::NOT_A_CALL),

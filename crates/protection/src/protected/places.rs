@@ -59,8 +59,12 @@ const OF_HOME: [Row; 10] = [
     (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
 ];
 
+/// What skills, commands and agents say the host runs: lines of a shell, and hooks.
 const CLAUDE: &[(&str, Thing, Form)] = &[
     ("hooks", Thing::Program, Form::Folder),
+    ("skills", Thing::Instructions, Form::Folder),
+    ("commands", Thing::Instructions, Form::Folder),
+    ("agents", Thing::Instructions, Form::Folder),
     ("", Thing::HostSettings, Form::Settings),
     ("settings.json", Thing::HostSettings, Form::File),
     ("settings.local.json", Thing::HostSettings, Form::File),
@@ -153,7 +157,9 @@ impl Folder<'_> {
             _ => Look::No,
         };
         for (name, thing, form) in *rows {
-            let own = if name.is_empty() && look == Look::Each { Look::No } else { look };
+            // The lines of a skill are judged where it is called, wherever it stands.
+            let is_plain = name.is_empty() || *thing == Thing::Instructions;
+            let own = if is_plain && look == Look::Each { Look::No } else { look };
             let names = [*top, *name];
             self.add(entries, names, *thing, *form, own);
             if *form == Form::Folder && *thing == Thing::Configuration && look != Look::No {

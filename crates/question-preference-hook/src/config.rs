@@ -1,6 +1,7 @@
-//! What is written in files: the questions that a project has, and what the person
-//! prefers.
+//! What people have written down: their preferences, and what a project says of its questions.
 
+pub(crate) mod binding;
+pub(crate) mod own_words;
 pub(crate) mod preferences;
 pub(crate) mod question_id;
 pub(crate) mod registry;

@@ -1,27 +1,25 @@
 //! Whether a question is answered in the person's place, and how.
 //!
-//! Answered is what the person has asked for beyond doubt. Whatever is in doubt
-//! is asked, and the doubt has a name: [`Ask`].
+//! Answered is what the person has answered before: the same question by its id and its options,
+//! or one that the registry calls two-way. Everything else is asked, and why has a name: [`Ask`].
 
-pub(crate) mod ahead;
 pub(crate) mod failure;
 pub(crate) mod standing;
 pub(crate) mod way;
-
-#[cfg(test)]
-mod tests;
 
 use std::time::SystemTime;
 
 use hook_protocol::{AskUserQuestionInput, ToolCall};
 use serde_json::{Map, Value};
 
+use crate::config::binding::{Binding, Difference, Fingerprint};
 use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferences};
 use crate::config::question_id::QuestionId;
-use crate::config::registry::Registry;
+use crate::config::registry::{Door, Registry};
 use crate::gather::answers;
-use crate::gather::known::{Known, OneWay, one_way_by_name, one_way_of};
-use crate::gather::recommended::{Recommended, asks_for_less, is_opposed, same_label};
+use crate::gather::known::{Known, OneWay, one_way_by_name};
+use crate::gather::labels::same_label;
+use crate::gather::recommended::Recommended;
 
 /// What is taken for a question, and on whose word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,8 +45,14 @@ pub(crate) enum Ask {
     /// It also carries the marker of a question that must be asked.
     OtherMarker(QuestionId),
     ClaimsAHash,
-    /// An option that the registry does not know for this question.
-    UnknownOption(usize),
+    /// An option that the registry does not have for this question: its place and its label.
+    UnknownOption(usize, String),
+    /// The preference is bound to no options yet.
+    Unbound,
+    /// It is bound to others.
+    Changed(Difference),
+    /// It is bound by a later version of this program.
+    BoundLater,
     MultiSelect,
     NothingRecommended,
     Unclear(&'static str),
@@ -56,12 +60,23 @@ pub(crate) enum Ask {
     NotOffered(String),
     /// A fixed answer of several labels, where one may be chosen.
     TooMany,
-    /// What is said of the fixed answer by now is against it.
-    Opposed,
-    /// The question asks for what is not to be taken, and the fixed answer may be older than that.
-    Negated,
     /// The answer could be read as that of other options.
     Ambiguous,
+}
+
+impl Ask {
+    /// Whether a preference that is in force does not count for this question as it is asked.
+    pub(crate) fn is_in_spite_of_a_preference(&self) -> bool {
+        !matches!(
+            self,
+            Self::NoPreference
+                | Self::Always(_)
+                | Self::NotUnderstood(..)
+                | Self::Expired(_)
+                | Self::OtherSkill(..)
+                | Self::OneWay(OneWay::Registered | OneWay::SplitId)
+        )
+    }
 }
 
 /// Why a whole call is left alone.
@@ -71,7 +86,8 @@ pub(crate) enum Silent {
     Incomplete,
     /// Answers are keyed by the question, and two have the same text.
     SameQuestion,
-    /// All questions are answered or none; these places are asked.
+    /// All questions are answered or none: a host takes the answers of a call for all of them.
+    /// These places are asked.
     Asked(Vec<usize>),
 }
 
@@ -88,7 +104,7 @@ pub(crate) fn decide(
 /// The answers to a whole call, in the order of its questions.
 pub(crate) fn together(
     input: &AskUserQuestionInput<'_>,
-    decided: Vec<Result<Choice, Ask>>,
+    decided: &[Result<Choice, Ask>],
 ) -> Result<Vec<Choice>, Silent> {
     let questions = &input.questions;
     if !input.is_whole {
@@ -103,7 +119,7 @@ pub(crate) fn together(
     let asked: Vec<usize> =
         decided.iter().enumerate().filter(|(_, one)| one.is_err()).map(|(at, _)| at).collect();
     if asked.is_empty() {
-        Ok(decided.into_iter().flatten().collect())
+        Ok(decided.iter().flatten().cloned().collect())
     } else {
         Err(Silent::Asked(asked))
     }
@@ -134,6 +150,31 @@ fn one(
     now: SystemTime,
     known: &Known<'_>,
 ) -> Result<Choice, Ask> {
+    let (origin, entry) = in_force(registry, preferences, now, known)?;
+    check_options(known, entry)?;
+    choice(known, origin, entry)
+}
+
+/// What the person would have to choose for their preference to be bound to these options: what
+/// it would take, where it is bound to none.
+pub(crate) fn to_bind(
+    registry: &Registry,
+    preferences: &Preferences,
+    now: SystemTime,
+    known: &Known<'_>,
+) -> Option<Choice> {
+    let (origin, entry) = in_force(registry, preferences, now, known).ok()?;
+    let is_unbound = check_options(known, entry) == Err(Ask::Unbound);
+    is_unbound.then(|| choice(known, origin, entry).ok()).flatten()
+}
+
+/// The preference for a question, if it holds for one of its name, skill and marker.
+fn in_force<'a>(
+    registry: &Registry,
+    preferences: &'a Preferences,
+    now: SystemTime,
+    known: &Known<'_>,
+) -> Result<(Origin, &'a Entry), Ask> {
     let (origin, entry) = by_name(registry, preferences, now, &known.id)?;
     if let Some(skill) = &entry.skill
         && known.skill != Some(skill)
@@ -156,23 +197,34 @@ fn one(
             return Err(Ask::OtherMarker(other.clone()));
         }
     }
-    if let Some(at) = unknown_option(known) {
-        return Err(Ask::UnknownOption(at));
+    Ok((origin, entry))
+}
+
+/// Whether the question is one that the preference was given for: the registry decides that for
+/// its own questions, the wording for one without an id, and else the options that the person saw.
+fn check_options(known: &Known<'_>, entry: &Entry) -> Result<(), Ask> {
+    if let Some((at, label)) = unknown_option(known) {
+        return Err(Ask::UnknownOption(at, label.to_owned()));
     }
+    if known.entry.is_some() || known.id.is_hash() {
+        return Ok(());
+    }
+    match &entry.binding {
+        Binding::Any => Ok(()),
+        Binding::None => Err(Ask::Unbound),
+        Binding::Later => Err(Ask::BoundLater),
+        Binding::To(before) => match Fingerprint::of(known.question).difference(before) {
+            Some(difference) => Err(Ask::Changed(difference)),
+            None => Ok(()),
+        },
+    }
+}
+
+fn choice(known: &Known<'_>, origin: Origin, entry: &Entry) -> Result<Choice, Ask> {
     let options = match &entry.preference {
         Preference::AlwaysAsk => return Err(Ask::Always(origin)),
-        Preference::NeverAsk | Preference::AskOnlyForOneWay => vec![the_recommended(known)?],
-        Preference::Answer(labels) => {
-            let options = fixed(known, labels)?;
-            // An id by the wording is for this wording.
-            if !known.id.is_hash() && asks_for_less(&known.said) {
-                return Err(Ask::Negated);
-            }
-            if let Some(one_way) = one_way_of(registry, known, &options) {
-                return Err(Ask::OneWay(one_way));
-            }
-            options
-        }
+        Preference::NeverAsk => vec![the_recommended(known)?],
+        Preference::Answer(labels) => fixed(known, labels)?,
     };
     let answer = answer(known, &options)?;
     Ok(Choice { options, answer, preference: entry.preference.clone(), origin })
@@ -201,9 +253,16 @@ pub(crate) fn by_name<'a>(
     Ok((origin, entry))
 }
 
+/// Whether a preference for the question `id` holds for options that are known: those of the
+/// registry, of the wording, or those that it is bound to.
+pub(crate) fn is_bound(registry: &Registry, id: &QuestionId, entry: &Entry) -> bool {
+    let is_open = matches!(entry.binding, Binding::None | Binding::Later);
+    registry.entry(id).is_some() || id.is_hash() || !is_open
+}
+
 /// The label that an agent may choose for a question by itself, where nobody can
-/// be asked: the recommended one, unless there is no way back from it or the
-/// person wants to be asked.
+/// be asked: the recommended one of a question that the registry calls two-way,
+/// unless the person wants to be asked.
 pub(crate) fn left_to_the_agent<'a>(
     registry: &Registry,
     preferences: &Preferences,
@@ -211,34 +270,34 @@ pub(crate) fn left_to_the_agent<'a>(
     known: &Known<'a>,
 ) -> Option<&'a str> {
     let is_free = |id: &QuestionId| {
-        match by_name(registry, preferences, now, id) {
+        let is_left = match by_name(registry, preferences, now, id) {
             // Somebody else's choice may be another one than the agent's.
             Ok((_, entry)) => !matches!(entry.preference, Preference::Answer(_)),
             Err(Ask::NoPreference | Ask::Expired(_)) => true,
             Err(_) => false,
-        }
+        };
+        is_left && registry.door(id) == Some(Door::TwoWay)
     };
-    let is_doubtful = known.one_way.is_some()
-        || known.claims_a_hash
+    let is_doubtful = known.claims_a_hash
         || known.question.multi_select
-        || unknown_option(known).is_some();
-    if is_doubtful || !std::iter::once(&known.id).chain(&known.others).all(is_free) {
-        return None;
-    }
+        || unknown_option(known).is_some()
+        || !std::iter::once(&known.id).chain(&known.others).all(is_free);
     match known.recommended {
-        Recommended::One(at) => known.question.options.get(at).map(|option| option.label),
-        Recommended::None | Recommended::Unclear(_) => None,
+        Recommended::One(at) if !is_doubtful => {
+            known.question.options.get(at).map(|option| option.label)
+        }
+        _ => None,
     }
 }
 
-fn unknown_option(known: &Known<'_>) -> Option<usize> {
+fn unknown_option<'a>(known: &Known<'a>) -> Option<(usize, &'a str)> {
     let registered = &known.entry?.options;
     if registered.is_empty() {
         return None;
     }
-    known.question.options.iter().position(|option| {
-        !registered.iter().any(|registered| same_label(registered, option.label))
-    })
+    let is_known = |label: &str| registered.iter().any(|other| same_label(other, label));
+    let mut labels = known.question.options.iter().map(|option| option.label).enumerate();
+    labels.find(|(_, label)| !is_known(label))
 }
 
 fn the_recommended(known: &Known<'_>) -> Result<usize, Ask> {
@@ -269,11 +328,6 @@ fn fixed(known: &Known<'_>, labels: &[String]) -> Result<Vec<usize>, Ask> {
     let mut places = labels.iter().map(place).collect::<Result<Vec<_>, _>>()?;
     places.sort_unstable();
     places.dedup();
-    let options = places.iter().filter_map(|at| known.question.options.get(*at));
-    let mut described = options.filter_map(|option| option.description);
-    if described.any(is_opposed) {
-        return Err(Ask::Opposed);
-    }
     Ok(places)
 }
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod known;
+pub(crate) mod labels;
 pub(crate) mod recommended;
 pub(crate) mod session_kind;
 

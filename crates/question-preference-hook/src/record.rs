@@ -1,158 +1,124 @@
-//! What is written: the log of questions, answers until their result comes, and the
-//! files of preferences.
+//! What is written: the log of questions, and the files of preferences.
 
+pub(crate) mod bind;
 pub(crate) mod edit;
 pub(crate) mod journal;
-pub(crate) mod pairing;
-#[cfg(test)]
-mod testing;
 mod wording;
 
 use anyhow::{Context as _, Result};
-use hook_protocol::{Common, PreToolUse};
+use hook_protocol::Common;
 use hook_runtime::Ctx;
 
-use crate::decide::Choice;
+use crate::decide::{Ask, Choice};
 use crate::gather::answers::Answer;
 use crate::gather::known::Known;
 use crate::record::journal::{Outcome, Record, Source};
-use crate::record::pairing::Call;
 
-/// Keeps the answers until the result comes.
-pub(crate) fn keep(ctx: &Ctx, call: &Call, known: &[Known<'_>], choices: &[Choice]) -> Result<()> {
-    let answers = known.iter().zip(choices).map(|(known, choice)| pairing::Given {
-        question_id: known.id.clone(),
-        options: choice.options.clone(),
-    });
-    pairing::keep(ctx, call, answers.collect())
-        .context("could not answer: the answer cannot be kept")
-}
-
-/// A call that is denied has no result: what was answered is logged at once.
+/// Logs what is answered in the person's place, before it is answered.
+///
+/// # Errors
+/// If that is not possible: an answer that leaves no trace must not be given.
 pub(crate) fn log_choices(
     ctx: &Ctx,
-    event: &PreToolUse,
-    call: Option<&Call>,
+    common: &Common,
+    tool_use_id: Option<&str>,
     known: &[Known<'_>],
     choices: &[Choice],
 ) -> Result<()> {
     let record = |(known, choice): (&Known<'_>, &Choice)| {
-        let outcome =
-            Outcome { options: &choice.options, free_text: None, source: Source::Preference };
-        journal::record(ctx, &event.common, event.tool_use_id.as_deref(), known, &outcome)
+        let outcome = Outcome {
+            options: &choice.options,
+            free_text: None,
+            source: Source::Preference,
+            asked_because: None,
+        };
+        journal::record(ctx, common, tool_use_id, known, &outcome)
     };
-    let records = || known.iter().zip(choices).map(record).collect();
-    log_once(ctx, call, known, records).context("could not answer: the answer cannot be logged")
+    log(ctx, known.iter().zip(choices).map(record).collect())
+        .context("could not answer: the answer cannot be logged")
 }
 
-/// Logs what came back. That never fails the hook: the answer stands.
+/// Logs what came back, if that is not what was logged when it was answered. That never fails the
+/// hook: the answer stands.
 pub(crate) fn log_answers(
     ctx: &Ctx,
     common: &Common,
     tool_use_id: Option<&str>,
     known: &[Known<'_>],
     answers: &[Answer],
+    decided: &[Result<Choice, Ask>],
 ) {
-    if known.is_empty() {
-        return;
-    }
-    let call = Call::of(common, tool_use_id);
-    let records = || {
-        let ours = kept(ctx, call.as_ref());
-        let all = known.iter().zip(answers).enumerate();
-        let record = |(at, (known, answer))| {
-            let outcome = outcome(answer, ours.get(at));
-            journal::record(ctx, common, tool_use_id, known, &outcome)
-        };
-        all.map(record).collect()
+    let all = known.iter().zip(answers).enumerate();
+    let record = |(at, (known, answer))| {
+        let outcome = outcome(answer, asked_because(decided, at));
+        journal::record(ctx, common, tool_use_id, known, &outcome)
     };
-    match log_once(ctx, call.as_ref(), known, records) {
-        Err(err) => ctx.report(format_args!("could not log a question: {err:#}")),
-        Ok(()) => {
-            if let Some(call) = &call {
-                pairing::forget(ctx, call);
-            }
-        }
+    if let Err(err) = log(ctx, all.map(record).collect()) {
+        ctx.report(format_args!("could not log a question: {err:#}"));
     }
 }
 
-/// Logs the result of a call that is seen for the first time. Who is killed after the line
-/// leaves no marker, so the end of the log is asked as well.
-fn log_once(
-    ctx: &Ctx,
-    call: Option<&Call>,
-    known: &[Known<'_>],
-    records: impl FnOnce() -> Vec<Record>,
-) -> Result<()> {
-    let log = journal::journal(ctx).context("there is no state folder")?;
-    let log = journal::hold(ctx, &log)?;
-    let Some(call) = call else {
-        return Ok(log.append_all(&records())?);
-    };
-    if pairing::is_logged(ctx, call, known)? {
+/// Logs what of a call is not logged yet: a hook that is registered twice sees each event twice,
+/// at the same time.
+fn log(ctx: &Ctx, records: Vec<Record>) -> Result<()> {
+    if records.is_empty() {
         return Ok(());
     }
-    let missing = journal::missing(&log, records())?;
+    let log = journal::journal(ctx).context("there is no state folder")?;
+    let log = journal::hold(ctx, &log)?;
+    let missing = journal::missing(&log, records)?;
     if !missing.is_empty() {
         log.append_all(&missing)?;
     }
-    pairing::mark(ctx, call, known)
+    Ok(())
 }
 
-/// What the log says of an answer. It is ours if it is the one that we gave: the
-/// person, or another hook, may have had the last word.
-pub(crate) fn outcome<'a>(answer: &'a Answer, ours: Option<&pairing::Given>) -> Outcome<'a> {
-    match answer {
-        Answer::Chosen { options, notes } => {
-            let is_ours = ours.is_some_and(|ours| is_same_choice(&ours.options, options));
-            let source = if is_ours { Source::Preference } else { Source::User };
-            Outcome { options, free_text: notes.as_deref(), source }
-        }
-        Answer::FreeText(words) => {
-            Outcome { options: &[], free_text: Some(words), source: Source::UserOther }
-        }
-        Answer::Unknown => Outcome { options: &[], free_text: None, source: Source::Unknown },
-    }
-}
-
-fn is_same_choice(left: &[usize], right: &[usize]) -> bool {
-    left.len() == right.len() && left.iter().all(|option| right.contains(option))
-}
-
-fn kept(ctx: &Ctx, call: Option<&Call>) -> Vec<pairing::Given> {
-    let Some(call) = call else {
-        return Vec::new();
+/// What the log says of an answer that is not ours.
+pub(crate) fn outcome(answer: &Answer, asked_because: Option<String>) -> Outcome<'_> {
+    let (options, free_text, source): (&[usize], _, _) = match answer {
+        Answer::Chosen { options, notes } => (options, notes.as_deref(), Source::User),
+        Answer::FreeText(words) => (&[], Some(words.as_str()), Source::UserOther),
+        Answer::Unknown => (&[], None, Source::Unknown),
     };
-    pairing::kept(ctx, call).unwrap_or_else(|err| {
-        ctx.report(format_args!("could not tell whose answer this is: {err:#}"));
-        Vec::new()
-    })
+    Outcome { options, free_text, source, asked_because }
+}
+
+/// Why a question was asked that there is a preference for.
+fn asked_because(decided: &[Result<Choice, Ask>], at: usize) -> Option<String> {
+    match decided.get(at)? {
+        Err(Ask::NoPreference) => None,
+        Err(ask) => Some(ask.to_string()),
+        Ok(_) => {
+            let is_with_others = decided.iter().any(Result::is_err);
+            is_with_others.then(|| "another question of the call was to be asked".to_owned())
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::path::Path;
 
+    use hook_runtime::Environment;
     use serde_json::json;
 
     use super::*;
-    use crate::record::testing::{call, ctx};
 
-    fn records() -> Vec<Record> {
+    fn ctx(folder: &Path) -> Ctx {
+        let folder = folder.to_str().unwrap().to_owned();
+        let environment = Environment::Fixed([("TACKLEBOX_STATE_DIR".to_owned(), folder)].into());
+        let now = humantime::parse_rfc3339("2026-11-20T14:03:00Z").unwrap();
+        Ctx::new("question-preference-hook", environment, now, None)
+    }
+
+    fn records(choice: &str) -> Vec<Record> {
         let record = |id: &str| {
             let line = json!({"ts": "2026-11-20T14:03:00Z", "session_id": "s", "summary": "?",
                 "tool_use_id": "toolu_1", "question_id": id, "options_count": 2,
-                "door": "two-way", "source": "user"});
+                "user_choice": [choice], "door": "two-way", "source": "user"});
             serde_json::from_value(line).unwrap()
         };
         ["a", "b"].map(record).into()
-    }
-
-    #[track_caller]
-    fn check_logged(ctx: &Ctx) {
-        let ids = journal::records(ctx).unwrap().into_iter().map(|record| record.question_id);
-        assert_eq!(ids.collect::<Vec<_>>(), ["a", "b"]);
-        assert!(pairing::is_logged(ctx, &call("s", "toolu_1"), &[]).unwrap());
     }
 
     #[test]
@@ -161,34 +127,13 @@ mod tests {
         let ctx = ctx(folder.path());
         std::thread::scope(|scope| {
             for _ in 0..8 {
-                scope.spawn(|| log_once(&ctx, Some(&call("s", "toolu_1")), &[], records).unwrap());
+                scope.spawn(|| log(&ctx, records("A")).unwrap());
             }
         });
-        check_logged(&ctx);
-    }
-
-    #[test]
-    fn what_a_killed_hook_logged_is_not_logged_again() {
-        for logged in 0..=2 {
-            let folder = tempfile::tempdir().unwrap();
-            let ctx = ctx(folder.path());
-            let before: Vec<Record> = records().into_iter().take(logged).collect();
-            let log = journal::journal(&ctx).unwrap();
-            journal::hold(&ctx, &log).unwrap().append_all(&before).unwrap();
-            log_once(&ctx, Some(&call("s", "toolu_1")), &[], records).unwrap();
-            check_logged(&ctx);
-        }
-    }
-
-    #[test]
-    fn where_that_failed_the_next_one_logs() {
-        let folder = tempfile::tempdir().unwrap();
-        let ctx = ctx(folder.path());
-        let log = ctx.state().unwrap().file("question-log.jsonl");
-        fs::create_dir(&log).unwrap();
-        log_once(&ctx, Some(&call("s", "toolu_1")), &[], records).unwrap_err();
-        fs::remove_dir(&log).unwrap();
-        log_once(&ctx, Some(&call("s", "toolu_1")), &[], records).unwrap();
-        check_logged(&ctx);
+        let ids = || journal::records(&ctx).unwrap().into_iter().map(|record| record.question_id);
+        assert_eq!(ids().collect::<Vec<_>>(), ["a", "b"]);
+        // Somebody else had the last word.
+        log(&ctx, records("B")).unwrap();
+        assert_eq!(ids().collect::<Vec<_>>(), ["a", "b", "a", "b"]);
     }
 }

@@ -4,12 +4,12 @@ mod check;
 mod explain;
 mod import;
 mod init;
+mod lint;
 mod list;
 mod log;
 mod person;
-mod registry;
 mod set;
-mod stats;
+mod stems;
 mod suggest;
 mod undo;
 
@@ -48,8 +48,8 @@ enum Tool {
     Explain(Explained),
     /// Show what was asked and answered
     Log(log::Args),
-    /// Count what was asked and answered
-    Stats(stats::Args),
+    /// Count what was answered in your place
+    Stats(people::StatsArgs),
     /// Name the questions that you always answer the same
     Suggest(suggest::Args),
     /// Have the question asked again that was answered for you last
@@ -60,9 +60,6 @@ enum Tool {
     Status(people::StatusArgs),
     /// Write a commented registry of questions to start from
     Init,
-    /// An old name of `lint`
-    #[command(hide = true)]
-    Registry(registry::Args),
     /// Add the preferences of other files
     Import(import::Args),
 }
@@ -84,10 +81,10 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Check(args) => check::run(ctx, &args, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Log(args) => log::run(ctx, &args, console),
-        Tool::Stats(args) => stats::run(ctx, &args, console),
+        Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
         Tool::Suggest(args) => suggest::run(ctx, &args, console),
         Tool::Undo(args) => undo::run(ctx, &args, console),
-        Tool::Lint(args) => Ok(registry::lint(ctx, args, console)),
+        Tool::Lint(args) => Ok(lint::lint(ctx, args, console)),
         Tool::Status(args) => {
             let set = preferences::load(ctx)?;
             let set = set.project.len() + set.user.len();
@@ -95,7 +92,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
             people::status(ctx, &args, questions::file(ctx), more, console)
         }
         Tool::Init => init::run(ctx, console),
-        Tool::Registry(args) => Ok(registry::run(ctx, &args, console)),
         Tool::Import(args) => import::run(ctx, &args, console),
     }
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 16] = [
+const SUBJECTS: [&str; 15] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -17,7 +17,6 @@ const SUBJECTS: [&str; 16] = [
     "active-intents",
     "timed-command",
     "secrets",
-    "one-way",
     "project-tasks",
     "text-archive",
     "process-start",

@@ -14,6 +14,7 @@ use hook_runtime::Ctx;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::config::binding::{self, Binding};
 use crate::config::question_id::QuestionId;
 
 /// In the project's `.tacklebox` folder, and in the person's own.
@@ -28,9 +29,6 @@ pub(crate) enum Preference {
     NeverAsk,
     /// The question is asked.
     AlwaysAsk,
-    /// The recommended option is taken, unless there is no way back; that is
-    /// always asked, so it is [`Preference::NeverAsk`] by another name.
-    AskOnlyForOneWay,
     /// These options are taken.
     Answer(Vec<String>),
 }
@@ -43,6 +41,8 @@ pub(crate) struct Entry {
     pub(crate) expires: Option<SystemTime>,
     /// Only where this skill asks.
     pub(crate) skill: Option<String>,
+    /// The options for which it holds.
+    pub(crate) binding: Binding,
 }
 
 /// What a file says that means nothing, in words.
@@ -80,14 +80,6 @@ impl Preferences {
             }
             Some((origin, entry.as_ref().map_err(Malformed::clone)))
         })
-    }
-
-    /// Every id that something is said about, each once, in order.
-    pub(crate) fn ids(&self) -> impl Iterator<Item = &QuestionId> {
-        let user = self.user.keys().filter(|id| !self.project.contains_key(*id));
-        let mut ids: Vec<&QuestionId> = self.project.keys().chain(user).collect();
-        ids.sort_unstable();
-        ids.into_iter()
     }
 
     /// Whether nothing is said about any question.
@@ -150,7 +142,7 @@ pub(crate) fn entries(file: &Raw) -> Entries {
 pub(crate) fn entry(json: &str) -> Result<Entry, Malformed> {
     if let Ok(word) = serde_json::from_str::<String>(json) {
         let preference = preference(&word, None)?;
-        return Ok(Entry { preference, expires: None, skill: None });
+        return Ok(Entry { preference, expires: None, skill: None, binding: Binding::None });
     }
     if !json.starts_with('{') {
         return Err(malformed("neither a preference nor an object with one"));
@@ -166,10 +158,12 @@ fn with_fields(mut fields: BTreeMap<String, Value>) -> Result<Entry, Malformed> 
     let word = text(&mut fields, "preference")?;
     let word = word.ok_or_else(|| malformed("an object without `preference`"))?;
     let expires = text(&mut fields, "expires")?;
+    let binding = Binding::parse(fields.remove(binding::KEY)).map_err(malformed)?;
     let entry = Entry {
         preference: preference(&word, answer)?,
         expires: expires.map(|text| expiry(&text)).transpose()?,
         skill: text(&mut fields, "skill")?,
+        binding,
     };
     text(&mut fields, "note")?;
     // It might narrow the preference down, in a later version or misspelt.
@@ -183,9 +177,9 @@ fn preference(word: &str, answer: Option<Vec<String>>) -> Result<Preference, Mal
     match (word, answer) {
         ("answer", Some(labels)) => Ok(Preference::Answer(labels)),
         ("answer", None) => Err(malformed("`answer` without an answer")),
-        ("never-ask", None) => Ok(Preference::NeverAsk),
+        // What is one-way is asked in any case, so both words say the same.
+        ("never-ask" | "ask-only-for-one-way", None) => Ok(Preference::NeverAsk),
         ("always-ask", None) => Ok(Preference::AlwaysAsk),
-        ("ask-only-for-one-way", None) => Ok(Preference::AskOnlyForOneWay),
         (_, None) => Err(Malformed(format!("unknown preference `{word}`"))),
         (_, Some(_)) => Err(Malformed(format!("an answer with `{word}`"))),
     }
@@ -242,7 +236,6 @@ impl fmt::Display for Preference {
         match self {
             Self::NeverAsk => f.write_str("never-ask"),
             Self::AlwaysAsk => f.write_str("always-ask"),
-            Self::AskOnlyForOneWay => f.write_str("ask-only-for-one-way"),
             Self::Answer(_) => f.write_str("answer"),
         }
     }
@@ -265,73 +258,6 @@ mod tests {
         QuestionId::parse(text).unwrap()
     }
 
-    #[track_caller]
-    fn check(json: &str, expected: &Preference) {
-        let entry = entry(json).unwrap();
-        assert_eq!(&entry.preference, expected, "{json}");
-    }
-
-    #[track_caller]
-    fn check_malformed(json: &str, words: &str) {
-        let malformed = entry(json).unwrap_err();
-        assert!(malformed.0.contains(words), "{json}: {malformed:?}");
-    }
-
-    #[test]
-    fn a_preference_is_a_word_or_an_object() {
-        let answer = |labels: &[&str]| {
-            Preference::Answer(labels.iter().map(|label| (*label).to_owned()).collect())
-        };
-        check(r#""never-ask""#, &Preference::NeverAsk);
-        check(r#""always-ask""#, &Preference::AlwaysAsk);
-        check(r#""ask-only-for-one-way""#, &Preference::AskOnlyForOneWay);
-        check(r#"{"preference": "never-ask", "note": "n", "answer": null}"#, &Preference::NeverAsk);
-        check(r#"{"preference": "answer", "answer": "A"}"#, &answer(&["A"]));
-        check(r#"{"preference": "answer", "answer": ["A", "C"]}"#, &answer(&["A", "C"]));
-    }
-
-    /// Regression: an unknown value was taken for never-ask.
-    #[test]
-    fn what_is_not_understood_is_no_preference() {
-        check_malformed(r#""nver-ask""#, "unknown preference `nver-ask`");
-        check_malformed(r#""Never-Ask""#, "unknown preference");
-        check_malformed(r#""""#, "unknown preference");
-        check_malformed(r#""answer""#, "without an answer");
-        check_malformed("null", "neither");
-        check_malformed("true", "neither");
-        check_malformed(r#"["never-ask"]"#, "neither");
-        check_malformed("{}", "without `preference`");
-        check_malformed(r#"{"preference": 1}"#, "`preference` is no text");
-        check_malformed(r#"{"preference": "never-ask", "answer": "A"}"#, "an answer with");
-        check_malformed(r#"{"preference": "answer", "answer": ""}"#, "names no option");
-        check_malformed(r#"{"preference": "answer", "answer": []}"#, "names no option");
-        check_malformed(r#"{"preference": "answer", "answer": [1]}"#, "neither a label");
-        check_malformed(r#"{"preference": "never-ask", "expire": "2026-12-31"}"#, "key `expire`");
-        check_malformed(r#"{"preference": "never-ask", "expires": "soon"}"#, "neither a date");
-        check_malformed(
-            r#"{"preference": "always-ask", "preference": "never-ask"}"#,
-            "duplicate key",
-        );
-    }
-
-    #[test]
-    fn a_day_lasts_until_it_ends() {
-        let moment = |text: &str| humantime::parse_rfc3339(text).unwrap();
-        assert_eq!(expiry("2026-12-31").unwrap(), moment("2027-01-01T00:00:00Z"));
-        assert_eq!(expiry("2026-12-31T12:00:00Z").unwrap(), moment("2026-12-31T12:00:00Z"));
-        assert_eq!(expiry("9999-12-31").unwrap(), moment("9999-12-31T23:59:59Z"));
-        for text in ["", "31.12.2026", "2026-13-01", "2026-12-31T12:00:00+01:00", "30d"] {
-            expiry(text).unwrap_err();
-        }
-    }
-
-    #[test]
-    fn keys_are_ids_in_any_case_and_others_are_passed_over() {
-        let file = r#"{"Test-Triage": "never-ask", "$schema": "x", "a b": "never-ask"}"#;
-        let entries = entries(&serde_json::from_str(file).unwrap());
-        assert_eq!(entries.keys().collect::<Vec<_>>(), [&id("test-triage")]);
-    }
-
     #[test]
     fn two_words_about_one_question_are_none() {
         let file = r#"{"a": "never-ask", "A": "always-ask", "b": "never-ask", "B": "never-ask"}"#;
@@ -347,21 +273,5 @@ mod tests {
         assert!(of(&["b", "a"]).unwrap().is_err());
         assert_eq!(of(&["c", "b"]), Some(Ok(Preference::NeverAsk)));
         assert_eq!(of(&["c"]), None);
-    }
-
-    #[test]
-    fn the_project_goes_before_the_person() {
-        let entries = |json: &str| entries(&serde_json::from_str(json).unwrap());
-        let preferences = Preferences {
-            project: entries(r#"{"a": "always-ask", "b": "nonsense"}"#),
-            user: entries(r#"{"a": "never-ask", "b": "never-ask", "c": "never-ask"}"#),
-        };
-        let of = |name: &str| {
-            let found = preferences.of(&[&id(name)]).unwrap();
-            (found.0, found.1.ok().map(|entry| entry.preference.clone()))
-        };
-        assert_eq!(of("a"), (Origin::Project, Some(Preference::AlwaysAsk)));
-        assert_eq!(of("b"), (Origin::Project, None));
-        assert_eq!(of("c"), (Origin::User, Some(Preference::NeverAsk)));
     }
 }

@@ -14,9 +14,9 @@ use hook_runtime::Ctx;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
+use crate::config::own_words::OwnWords;
 use crate::config::question_id::QuestionId;
 use crate::gather::session_kind::SessionKind;
-use one_way::Additions;
 
 /// The configuration's name: `.tacklebox/questions.yaml`.
 const NAME: &str = "questions";
@@ -37,7 +37,7 @@ pub(crate) struct Registry {
     pub(crate) marker_prefixes: Vec<String>,
     #[serde(with = "or_default")]
     pub(crate) session_kind: SessionKindEntry,
-    pub(crate) one_way: Additions,
+    pub(crate) one_way: OwnWords,
     pub(crate) questions: Entries,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Entry {
     pub(crate) door: Door,
     #[serde(default)]
     pub(crate) skill: Option<String>,
-    /// The labels that it may offer; any where there are none.
+    /// The labels that it may offer, any where there are none.
     #[serde(default)]
     pub(crate) options: Vec<String>,
     /// Other ids for it, such as earlier ones.
@@ -116,7 +116,7 @@ impl Default for Registry {
             mcp_answers: false,
             marker_prefixes: vec!["qid".to_owned(), "gstack-qid".to_owned()],
             session_kind: SessionKindEntry::default(),
-            one_way: Additions::default(),
+            one_way: OwnWords::default(),
             questions: Entries::default(),
         }
     }
@@ -126,6 +126,11 @@ impl Registry {
     /// The question that `id` stands for, by its id or an alias.
     pub(crate) fn entry(&self, id: &QuestionId) -> Option<&Entry> {
         self.questions.0.iter().find(|entry| entry.names().any(|name| name == id))
+    }
+
+    /// Whether there is a way back from an answer to the question `id`, where that is registered.
+    pub(crate) fn door(&self, id: &QuestionId) -> Option<Door> {
+        self.entry(id).map(|entry| entry.door)
     }
 
     /// Every name of the question `id`, its own first.
@@ -227,63 +232,5 @@ impl<'de> DeserializeSeed<'de> for NewEntry<'_> {
             return Err(D::Error::custom(format_args!("`{name}` stands there twice")));
         }
         Ok(entry)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parse(yaml: &str) -> Result<Registry, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("questions.yaml");
-        hook_state::replace(&file, yaml.as_bytes()).unwrap();
-        let parsed = hook_config::read(&file).unwrap().parse();
-        parsed.map_err(|err| err.to_string().replace(folder.path().to_str().unwrap(), "[DIR]"))
-    }
-
-    #[track_caller]
-    fn check_refused(yaml: &str, words: &str) {
-        let refusal = parse(yaml).unwrap_err();
-        assert!(refusal.contains(words), "{refusal}");
-    }
-
-    #[test]
-    fn nothing_is_the_default() {
-        for yaml in
-            ["", "questions:", "version:\none_way:\nstrategy:\nmcp_answers:\nsession_kind:\n"]
-        {
-            assert_eq!(parse(yaml).unwrap(), Registry::default(), "{yaml}");
-        }
-        assert_eq!(parse("version: 1").unwrap(), Registry::default());
-    }
-
-    #[test]
-    fn what_cannot_be_meant_is_refused_with_its_place() {
-        check_refused("version: 2", "questions.yaml:1:1: version: version 2 is not known");
-        check_refused("strategie: deny", "unknown field `strategie`");
-        check_refused("strategy: Deny", "unknown variant `Deny`");
-        check_refused("questions: [{ id: a }]", "missing field `door`");
-        check_refused("questions: [{ id: a b, door: two-way }]", "`a b` is no question id");
-        check_refused(
-            "questions:\n  - { id: a, door: two-way }\n  - { id: b, door: one-way, aliases: [a] }\n",
-            "questions.yaml:3:",
-        );
-        check_refused("questions: [{ id: a, door: two-way, aliases: [a] }]", "`a`");
-        check_refused("one_way: { verb: [x] }", "unknown field `verb`");
-        check_refused("marker_prefixes: ['a>']", "`a>` cannot begin a marker");
-    }
-
-    #[test]
-    fn a_question_is_found_by_each_of_its_names() {
-        let registry =
-            parse("questions: [{ id: New-Name, door: one-way, aliases: [old-name] }]").unwrap();
-        let id = |text: &str| QuestionId::parse(text).unwrap();
-        for name in ["new-name", "old-name"] {
-            assert_eq!(registry.entry(&id(name)).unwrap().door, Door::OneWay);
-            assert_eq!(registry.names(&id(name)), [&id("new-name"), &id("old-name")]);
-        }
-        assert_eq!(registry.entry(&id("other")), None);
-        assert_eq!(registry.names(&id("other")), [&id("other")]);
     }
 }

@@ -2,14 +2,12 @@
 
 use std::time::SystemTime;
 
-use one_way::{Finding, Words};
-
 use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferences};
 use crate::config::question_id::QuestionId;
 use crate::config::registry::Registry;
-use crate::decide::{Ask, by_name};
+use crate::decide::{Ask, by_name, is_bound};
 use crate::gather::known::{OneWay, one_way_by_name};
-use crate::gather::recommended::same_label;
+use crate::gather::labels::same_label;
 
 /// A preference, and what it comes to.
 #[derive(Debug)]
@@ -24,6 +22,8 @@ pub(crate) struct Listed<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Standing {
     InForce,
+    /// The question is asked until the person has answered it as the preference would.
+    Unbound,
     /// The question is asked whatever is preferred, for this reason.
     Never(Inert),
     Expired,
@@ -37,8 +37,6 @@ pub(crate) enum Standing {
 pub(crate) enum Inert {
     /// There is no way back from an answer.
     OneWay(OneWay),
-    /// There is none from this answer.
-    OneWayAnswer(Finding),
     /// The question is one of this skill, and the preference for another one.
     OtherSkill(String),
     /// The label is not one that the registry has for the question.
@@ -77,12 +75,6 @@ pub(crate) fn never_in_force(registry: &Registry, id: &QuestionId, entry: &Entry
     }
     if let Some(one_way) = one_way_by_name(registry, id) {
         return Some(Inert::OneWay(one_way));
-    }
-    if let Preference::Answer(labels) = &entry.preference {
-        let words = Words::with(&registry.one_way);
-        if let Some(finding) = words.find(labels.iter().map(String::as_str)) {
-            return Some(Inert::OneWayAnswer(finding));
-        }
     }
     let registered = registry.entry(id)?;
     if let (Some(wanted), Some(skill)) = (&entry.skill, &registered.skill)
@@ -124,6 +116,7 @@ fn standing(
         (verdict, Ok(entry)) => match (never_in_force(registry, id, entry), verdict) {
             (Some(why), _) => Standing::Never(why),
             (None, Err(Ask::Expired(_))) => Standing::Expired,
+            (None, Ok((_, entry))) if !is_bound(registry, id, entry) => Standing::Unbound,
             _ => Standing::InForce,
         },
     }

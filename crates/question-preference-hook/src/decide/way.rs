@@ -32,28 +32,3 @@ pub(crate) fn way(registry: &Registry, tool: &ToolName, host: Host) -> Way {
         (Strategy::Answer, _) => Way::Answer,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(strategy: Strategy, mcp_answers: bool, tool: &str, host: Host, expected: Way) {
-        let registry = Registry { strategy, mcp_answers, ..Registry::default() };
-        assert_eq!(way(&registry, &ToolName::new(tool, None), host), expected);
-    }
-
-    #[test]
-    fn answers_are_given_where_they_are_known_to_be_taken() {
-        use Strategy::{Answer, Deny};
-        const NATIVE: &str = "AskUserQuestion";
-        const PROXY: &str = "mcp__host__AskUserQuestion";
-        check(Answer, false, NATIVE, Host::ClaudeCode, Way::Answer);
-        check(Answer, false, NATIVE, Host::Copilot, Way::Deny(Why::Host));
-        check(Answer, false, "request_user_input", Host::Codex, Way::Deny(Why::Host));
-        check(Answer, false, PROXY, Host::ClaudeCode, Way::Deny(Why::Proxy));
-        check(Answer, true, PROXY, Host::ClaudeCode, Way::Answer);
-        check(Answer, true, PROXY, Host::Qwen, Way::Deny(Why::Host));
-        check(Deny, true, NATIVE, Host::ClaudeCode, Way::Deny(Why::Configured));
-    }
-}

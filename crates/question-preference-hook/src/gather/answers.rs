@@ -14,7 +14,7 @@ use hook_protocol::Question;
 use serde_json::Value;
 
 use self::source::{Said, Source};
-use crate::gather::recommended::{folded, plain, same_label};
+use crate::gather::labels::{folded, key, same_label};
 
 /// Between the labels of a multi-select answer; a label may have it too.
 const SEPARATOR: &str = ", ";
@@ -157,7 +157,7 @@ fn option_named(question: &Question<'_>, text: &str) -> Option<usize> {
         let first = named.next().map(|(index, _)| index);
         first.filter(|_| named.next().is_none())
     };
-    if folded(&plain(text)).is_empty() {
+    if key(text).is_empty() {
         return None;
     }
     sole(&|label| label == text).or_else(|| sole(&|label| same_label(label, text)))
@@ -172,7 +172,7 @@ enum Reading {
 
 /// The options whose labels, joined, are `text`; each of them once.
 fn several(question: &Question<'_>, text: &str) -> Option<Vec<usize>> {
-    let text = folded(&plain(text));
+    let text = folded(text);
     let labels = spellings(question);
     // As every option is named once.
     let longest: usize = labels.iter().map(|(_, label)| label.len() + SEPARATOR.len()).sum();
@@ -201,13 +201,14 @@ fn several(question: &Question<'_>, text: &str) -> Option<Vec<usize>> {
     Some(options)
 }
 
-/// What each option is called in a list of labels: by its label, or by the same
-/// as a JSON string, as Claude Code 2.1.330 has one with a comma or a quote.
+/// What each option is called in a list of labels: by its label, with its mark or without, or by
+/// the same as a JSON string, as Claude Code 2.1.330 has one with a comma or a quote.
 fn spellings(question: &Question<'_>) -> Vec<(usize, String)> {
-    let labels = (0..).zip(&question.options).map(|(at, option)| (at, plain(option.label)));
-    let spelt = labels.flat_map(|(at, label)| {
-        let quoted = Value::from(label.as_str()).to_string();
-        [(at, folded(&label)), (at, folded(&quoted))]
+    let labels = (0..).zip(&question.options);
+    let spelt = labels.flat_map(|(at, option)| {
+        let quoted = Value::from(option.label).to_string();
+        let names = BTreeSet::from([folded(option.label), key(option.label), folded(&quoted)]);
+        names.into_iter().map(move |name| (at, name))
     });
     spelt.filter(|(_, label)| !label.is_empty()).collect()
 }

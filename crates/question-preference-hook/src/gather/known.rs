@@ -1,11 +1,10 @@
 //! What is known about the questions of a call before anybody's preference.
 
-use hook_protocol::{AskUserQuestionInput, Question, QuestionOption};
+use hook_protocol::{AskUserQuestionInput, Question};
 
 use crate::config::question_id::{self, QuestionId};
 use crate::config::registry::{Door, Entry, Registry};
 use crate::gather::recommended::{Recommended, recommended};
-use one_way::{Finding, Offer, Words};
 
 /// A question, and what is known about it.
 #[derive(Debug)]
@@ -32,7 +31,8 @@ pub(crate) enum OneWay {
     Registered,
     /// The id is one of `<skill>-split-<what>`: how work is split is for a person.
     SplitId,
-    Words(Finding),
+    /// Words of `one_way` in the registry.
+    OwnWords(String),
 }
 
 /// The questions of a call, in their order.
@@ -40,13 +40,11 @@ pub(crate) fn known<'a>(
     registry: &'a Registry,
     input: &'a AskUserQuestionInput<'a>,
 ) -> Vec<Known<'a>> {
-    let words = Words::with(&registry.one_way);
-    input.questions.iter().map(|question| one(registry, &words, input.skill, question)).collect()
+    input.questions.iter().map(|question| one(registry, input.skill, question)).collect()
 }
 
 fn one<'a>(
     registry: &'a Registry,
-    words: &Words,
     source: Option<&'a str>,
     question: &'a Question<'a>,
 ) -> Known<'a> {
@@ -59,17 +57,12 @@ fn one<'a>(
     let id = named.next().unwrap_or_else(|| question_id::hashed(source, question));
     let others = named.filter(|other| *other != id).collect();
     let entry = registry.entry(&id);
-    let said = said(registry, question.question);
-    let recommended = recommended(question);
-    let answer = match recommended {
-        Recommended::One(at) => Some(at),
-        Recommended::None | Recommended::Unclear(_) => None,
-    };
-    let spoken = find(words, &said, question, entry, answer).map(OneWay::Words);
+    let said = question_id::unmarked(question.question, &registry.marker_prefixes, " ");
     Known {
-        one_way: one_way_by_name(registry, &id).or(spoken),
-        recommended,
-        said: said.into_iter().next().unwrap_or_default(),
+        one_way: one_way_by_name(registry, &id)
+            .or_else(|| own_words(registry, &said, question, entry)),
+        recommended: recommended(question),
+        said,
         skill: entry.and_then(|entry| entry.skill.as_deref()).or(source),
         question,
         id,
@@ -79,43 +72,9 @@ fn one<'a>(
     }
 }
 
-/// What in a question, or in its answer, cannot be taken back. Of one that is registered as two-way
-/// only what the words say counts.
-fn find(
-    words: &Words,
-    said: &[String],
-    question: &Question<'_>,
-    entry: Option<&Entry>,
-    answer: Option<usize>,
-) -> Option<Finding> {
-    let said: Vec<&str> = said.iter().map(String::as_str).collect();
-    let offers: Vec<Offer<'_>> = question.options.iter().map(offer).collect();
-    let header = question.header;
-    let is_two_way = entry.is_some_and(|entry| entry.door == Door::TwoWay);
-    words.judge(&one_way::Question { said: &said, header, offers: &offers, answer, is_two_way })
-}
-
-fn offer<'a>(option: &QuestionOption<'a>) -> Offer<'a> {
-    Offer { label: option.label, description: option.description, preview: option.preview }
-}
-
-/// What in a question cannot be taken back if these options are its answer.
-pub(crate) fn one_way_of(
-    registry: &Registry,
-    known: &Known<'_>,
-    options: &[usize],
-) -> Option<OneWay> {
-    let words = Words::with(&registry.one_way);
-    let said = said(registry, known.question.question);
-    let find = |at: &usize| find(&words, &said, known.question, known.entry, Some(*at));
-    let mut found = options.iter().map(find);
-    found.find_map(|it| it.map(OneWay::Words))
-}
-
 /// Whether the question `id` is known to have no way back, whatever it says.
 pub(crate) fn one_way_by_name(registry: &Registry, id: &QuestionId) -> Option<OneWay> {
-    let entry = registry.entry(id);
-    if entry.is_some_and(|entry| entry.door == Door::OneWay) {
+    if registry.door(id) == Some(Door::OneWay) {
         Some(OneWay::Registered)
     } else if registry.names(id).into_iter().chain([id]).any(QuestionId::is_split) {
         Some(OneWay::SplitId)
@@ -124,20 +83,29 @@ pub(crate) fn one_way_by_name(registry: &Registry, id: &QuestionId) -> Option<On
     }
 }
 
-/// What the text of a question says beside its markers; in two ways where one may
-/// stand between two words or in the middle of one.
-pub(crate) fn said(registry: &Registry, text: &str) -> Vec<String> {
-    let [apart, joined] =
-        [" ", ""].map(|gap| question_id::unmarked(text, &registry.marker_prefixes, gap));
-    if apart.split_whitespace().eq(joined.split_whitespace()) {
-        return vec![apart];
+/// The project's own words in a question, if nobody has registered it as two-way.
+fn own_words(
+    registry: &Registry,
+    said: &str,
+    question: &Question<'_>,
+    entry: Option<&Entry>,
+) -> Option<OneWay> {
+    if entry.is_some_and(|entry| entry.door == Door::TwoWay) {
+        return None;
     }
-    vec![apart, joined]
+    let options = question.options.iter();
+    let options = options.flat_map(|it| [Some(it.label), it.description, it.preview]).flatten();
+    let texts = [Some(said), question.header].into_iter().flatten().chain(options);
+    registry.one_way.find(texts).map(OneWay::OwnWords)
 }
 
 impl Known<'_> {
-    /// `one-way` or `two-way`.
+    /// `one-way`, `two-way`, or `unknown` where nobody has registered the question.
     pub(crate) fn door(&self) -> &'static str {
-        if self.one_way.is_some() { "one-way" } else { "two-way" }
+        match (&self.one_way, self.entry) {
+            (Some(_), _) => "one-way",
+            (None, Some(_)) => "two-way",
+            (None, None) => "unknown",
+        }
     }
 }

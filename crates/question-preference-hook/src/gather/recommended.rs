@@ -1,23 +1,12 @@
-//! Which option of a question the agent recommends.
-//!
-//! What is found here is answered in a person's name. So there are two forms and
-//! no others, a label with `(recommended)` ([`labels`]) and a sentence in the
-//! question ([`statement`]), and whatever else speaks of a recommendation makes
-//! it unclear.
+//! Which option of a question the agent recommends: by a mark at one label, or by a line
+//! `Recommendation: LABEL because REASON` in the question.
 
-mod labels;
-mod names;
-mod rivals;
-mod statement;
-mod wording;
+use hook_protocol::Question;
 
-use hook_protocol::{Question, is_invisible};
+use crate::gather::labels::{folded, is_marked, key};
 
-use self::rivals::RISKS;
-use self::wording::{AGAINST, LESS, NEGATIONS, OPINIONS, RESERVED, Spoken};
-
-#[cfg(test)]
-mod tests;
+const HEADING: &str = "recommendation:";
+const REASON: &str = " because ";
 
 /// What a question recommends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,95 +19,82 @@ pub(crate) enum Recommended {
     Unclear(&'static str),
 }
 
-/// The option that the question recommends: by `(recommended)` in one label, or
-/// by "Recommendation: ..." in its text. Where there is both, they have to
-/// agree.
+/// The option that the question recommends. Where both forms stand, they have to agree.
 pub(crate) fn recommended(question: &Question<'_>) -> Recommended {
-    match sole(question) {
-        Ok(Some(index)) => Recommended::One(index),
-        Ok(None) => Recommended::None,
-        Err(why) => Recommended::Unclear(why),
+    let labels: Vec<String> = question.options.iter().map(|option| key(option.label)).collect();
+    let is_twin = |(at, label): (usize, &String)| labels.iter().skip(at + 1).any(|it| it == label);
+    if labels.iter().enumerate().any(is_twin) {
+        return Recommended::Unclear("two options have the same label");
+    }
+    let options = question.options.iter().enumerate();
+    let mut found: Vec<usize> =
+        options.filter(|(_, option)| is_marked(option.label)).map(|(at, _)| at).collect();
+    if found.len() > 1 {
+        return Recommended::Unclear("more than one label is recommended");
+    }
+    found.extend(question.question.lines().filter_map(|line| stated(line, &labels)));
+    found.sort_unstable();
+    found.dedup();
+    match found.as_slice() {
+        [] => Recommended::None,
+        [at] => Recommended::One(*at),
+        _ => Recommended::Unclear("more than one option is recommended"),
     }
 }
 
-fn sole(question: &Question<'_>) -> Result<Option<usize>, &'static str> {
-    let plain: Vec<_> = question.options.iter().map(|option| plain(option.label)).collect();
-    names::check_distinct(&plain)?;
-    let stances = labels::stances(question)?;
-    let marked = labels::marked(&stances, &plain)?;
-    let stated = statement::stated(question, &plain)?;
-    let index = match (marked, stated) {
-        (None, None) => return Ok(None),
-        (Some(marked), Some(stated)) if marked != stated => {
-            return Err("the label and the text disagree");
-        }
-        (Some(_), None) if Spoken::new(question.question).has_any(OPINIONS) => {
-            return Err("the text has an opinion too");
-        }
-        (Some(index), _) | (None, Some(index)) => index,
+/// The option that a line of the question recommends: by its whole label, or by the letter that
+/// its label begins with.
+fn stated(line: &str, labels: &[String]) -> Option<usize> {
+    let line = folded(line);
+    let said = line.strip_prefix(HEADING)?;
+    let name = said.split_once(REASON).map_or(said, |(name, _)| name).trim();
+    let is_it = |label: &String| {
+        let letter = label.split_once([')', '.', ':']).map(|(letter, _)| letter);
+        let letter = letter.filter(|letter| letter.chars().count() == 1);
+        label == name || letter == Some(name)
     };
-    labels::check_unopposed(&stances, question, index)?;
-    Ok(Some(index))
+    let mut named = labels
+        .iter()
+        .enumerate()
+        .filter(|(_, label)| is_it(label) || name.strip_suffix('.') == Some(label.as_str()));
+    let first = named.next()?.0;
+    named.next().is_none().then_some(first)
 }
 
-/// Whether a description is against its option, or leaves it to the person.
-pub(crate) fn is_opposed(description: &str) -> bool {
-    let spoken = Spoken::new(description);
-    [AGAINST, RESERVED, RISKS].iter().any(|list| spoken.has_any(list))
-        || rivals::is_conditional(description)
-}
+#[cfg(test)]
+mod tests {
+    use hook_protocol::QuestionOption;
 
-/// Whether a question asks for what is not to be taken: a preference for something fits no more.
-pub(crate) fn asks_for_less(question: &str) -> bool {
-    let spoken = Spoken::new(question);
-    spoken.has_any(LESS) || spoken.has_any(NEGATIONS)
-}
+    use super::*;
 
-/// The label without its `(recommended)`, white space collapsed.
-pub(crate) fn plain(label: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = label;
-    while let Some((before, after)) = split_mark(rest) {
-        kept.push_str(before.trim_end());
-        if after.starts_with(char::is_alphanumeric) {
-            kept.push(' ');
-        }
-        rest = after;
+    #[track_caller]
+    fn check(text: &str, labels: &[&str], expected: Recommended) {
+        let option = |label| QuestionOption { label, description: None, preview: None };
+        let options = labels.iter().copied().map(option).collect();
+        let question = Question { question: text, header: None, options, multi_select: false };
+        assert_eq!(recommended(&question), expected, "{text} {labels:?}");
     }
-    kept.push_str(rest);
-    collapsed(&kept)
-}
 
-/// Whether two labels are the same option to a person: they differ in case,
-/// white space, `(recommended)` and what cannot be seen, if at all.
-pub(crate) fn same_label(left: &str, right: &str) -> bool {
-    folded(&plain(left)) == folded(&plain(right))
-}
-
-/// A text as it is compared: in lower case, white space collapsed, without what
-/// cannot be seen.
-pub(crate) fn folded(text: &str) -> String {
-    collapsed(&seen(text)).to_lowercase()
-}
-
-/// The text without what cannot be seen.
-fn seen(text: &str) -> String {
-    text.chars().filter(|character| !is_invisible(*character)).collect()
-}
-
-fn collapsed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// What is before and after the first `(recommended)`.
-fn split_mark(label: &str) -> Option<(&str, &str)> {
-    const WORD: &str = "recommended";
-    let gap = |character: char| character.is_whitespace() || is_invisible(character);
-    label.match_indices('(').find_map(|(at, _)| {
-        let (before, bracket) = label.split_at_checked(at)?;
-        let inside = bracket.strip_prefix('(')?.trim_start_matches(gap);
-        let (word, after) = inside.split_at_checked(WORD.len())?;
-        let after = after.trim_start_matches(gap).strip_prefix(')')?;
-        word.eq_ignore_ascii_case(WORD).then_some((before, after))
-    })
+    #[test]
+    fn one_label_is_marked_or_named() {
+        use Recommended::{None, One, Unclear};
+        check("Which?", &["A", "B (recommended)"], One(1));
+        check("Which?", &["（推荐）A", "B"], One(0));
+        check("Which?\nRecommendation: Lexer because it is small.", &["Parser", "Lexer"], One(1));
+        check("Which?\nRECOMMENDATION: lexer.", &["Parser", "Lexer"], One(1));
+        check("Which?\nRecommendation: B because it is small", &["A) Parser", "B) Lexer"], One(1));
+        check("Which?\nRecommendation: B", &["A", "B (recommended)"], One(1));
+        check("Which?", &["A", "B"], None);
+        check("Which? Recommendation: B", &["A", "B"], None);
+        check("Which?\nRecommendation: Lex", &["Parser", "Lexer"], None);
+        check("Which?\nRecommendation: B", &["Parser", "Lexer"], None);
+        check("Which?\nRecommendation: A or B because both fit", &["A", "B"], None);
+        let several = Unclear("more than one option is recommended");
+        check("Which?\nRecommendation: A", &["A", "B (recommended)"], several);
+        check("Which?\nRecommendation: A\nRecommendation: B", &["A", "B"], several);
+        let marked = Unclear("more than one label is recommended");
+        check("Which?", &["A (推荐)", "B (recommended)"], marked);
+        let twins = Unclear("two options have the same label");
+        check("Which?", &["A (recommended)", "a"], twins);
+    }
 }

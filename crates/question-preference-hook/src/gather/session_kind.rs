@@ -9,12 +9,37 @@ pub(crate) enum SessionKind {
     Interactive,
     /// Nobody.
     Headless,
-    /// The agent that started this one.
+    /// The agent or the program that started this one.
     Spawned,
 }
 
-/// The kind of session in which an event happened, and the sign it is known by:
-/// what is `set` in the configuration goes before all. The first sign wins; without any, a person is assumed. `env` looks up an
+use SessionKind::{Headless, Interactive, Spawned};
+
+/// A variable, the values that count (any but `0` and `false` where there are none), and what
+/// they say of a session.
+type Sign = (&'static str, &'static [&'static str], SessionKind);
+
+/// The first that is set wins. `CLAUDE_CODE_*` are set by Claude Code (seen in 2.1.332); the names
+/// of gstack, of OpenClaw and of Conductor, and their order, are those of gstack's
+/// `bin/gstack-session-kind`; `CI` and `GITHUB_ACTIONS` are set by services that build.
+const SIGNS: [Sign; 13] = [
+    ("OPENCLAW_SESSION", &[], Spawned),
+    ("GSTACK_SESSION_KIND", &["spawned"], Spawned),
+    ("GSTACK_SESSION_KIND", &["headless", "unattended"], Headless),
+    ("GSTACK_SESSION_KIND", &["interactive"], Interactive),
+    ("GSTACK_HEADLESS", &[], Headless),
+    ("CLAUDE_CODE_SESSION_ATTENDED", &["1", "true"], Interactive),
+    ("CLAUDE_CODE_SESSION_ATTENDED", &["0", "false"], Headless),
+    ("CONDUCTOR_WORKSPACE_PATH", &[], Interactive),
+    ("CONDUCTOR_PORT", &[], Interactive),
+    ("GSTACK_INTERACTIVE", &[], Interactive),
+    ("CLAUDE_CODE_ENTRYPOINT", &["cli"], Interactive),
+    ("CI", &[], Headless),
+    ("GITHUB_ACTIONS", &[], Headless),
+];
+
+/// The kind of session in which an event happened, and the sign it is known by: what is `set` in
+/// the configuration goes before all. Without any sign a person is assumed. `env` looks up an
 /// environment variable that is set and not empty.
 pub(crate) fn session_kind(
     set: Option<SessionKind>,
@@ -25,65 +50,48 @@ pub(crate) fn session_kind(
         return (kind, "session_kind in the configuration");
     }
     if common.agent_id.is_some() {
-        return (SessionKind::Spawned, "agent_id in the event");
+        return (Spawned, "agent_id in the event");
     }
-    match env("CLAUDE_CODE_SESSION_ATTENDED").as_deref() {
-        Some("1" | "true") => {
-            return (SessionKind::Interactive, "CLAUDE_CODE_SESSION_ATTENDED");
-        }
-        Some("0" | "false") => return (SessionKind::Headless, "CLAUDE_CODE_SESSION_ATTENDED"),
-        _ => {}
+    let counts = |(name, values, _): &&Sign| {
+        env(name).is_some_and(|value| match values {
+            [] => value != "0" && value != "false",
+            values => values.contains(&value.as_str()),
+        })
+    };
+    match SIGNS.iter().find(counts) {
+        Some((name, _, kind)) => (*kind, name),
+        None => (Interactive, "no sign of anything else"),
     }
-    if env("CLAUDE_CODE_ENTRYPOINT").is_some_and(|entrypoint| entrypoint == "cli") {
-        return (SessionKind::Interactive, "CLAUDE_CODE_ENTRYPOINT");
-    }
-    for sign in ["CI", "GITHUB_ACTIONS"] {
-        if env(sign).is_some_and(|value| value != "0" && value != "false") {
-            return (SessionKind::Headless, sign);
-        }
-    }
-    (SessionKind::Interactive, "no sign of anything else")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(
-        set: Option<SessionKind>,
-        agent: Option<&str>,
-        environment: &[(&str, &str)],
-        expected: (SessionKind, &str),
-    ) {
-        let common = Common { agent_id: agent.map(str::to_owned), ..Common::default() };
-        let env = |name: &str| {
-            let found = environment.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| (*value).to_owned())
-        };
-        assert_eq!(session_kind(set, &common, env), expected, "{environment:?}");
-    }
-
     #[test]
     fn the_first_sign_wins() {
-        use SessionKind::{Headless, Interactive, Spawned};
         let attended = ("CLAUDE_CODE_SESSION_ATTENDED", "1");
-        let unattended = ("CLAUDE_CODE_SESSION_ATTENDED", "0");
         let cli = ("CLAUDE_CODE_ENTRYPOINT", "cli");
         let ci = ("CI", "true");
-        let auto = None;
-        let set = "session_kind in the configuration";
-        check(Some(Headless), Some("a"), &[attended, cli], (Headless, set));
-        check(Some(Spawned), None, &[], (Spawned, set));
-        check(Some(Interactive), None, &[ci], (Interactive, set));
-        check(auto, Some("a"), &[attended, cli], (Spawned, "agent_id in the event"));
-        check(auto, None, &[attended, ci], (Interactive, attended.0));
-        check(auto, None, &[unattended, cli], (Headless, attended.0));
-        check(auto, None, &[cli, ci], (Interactive, cli.0));
-        check(auto, None, &[("CLAUDE_CODE_ENTRYPOINT", "sdk-cli"), ci], (Headless, "CI"));
-        check(auto, None, &[("GITHUB_ACTIONS", "true")], (Headless, "GITHUB_ACTIONS"));
-        let none = "no sign of anything else";
-        check(auto, None, &[("CI", "false")], (Interactive, none));
-        check(auto, None, &[], (Interactive, none));
+        let openclaw = ("OPENCLAW_SESSION", "abc");
+        let unattended = ("GSTACK_SESSION_KIND", "unattended");
+        for (agent, environment, expected) in [
+            (Some("a"), &[attended, cli] as &[_], (Spawned, "agent_id in the event")),
+            (None, &[attended, cli, openclaw], (Spawned, openclaw.0)),
+            (None, &[cli, unattended], (Headless, unattended.0)),
+            (None, &[("GSTACK_SESSION_KIND", "other"), ci], (Headless, ci.0)),
+            (None, &[("CLAUDE_CODE_SESSION_ATTENDED", "0"), cli], (Headless, attended.0)),
+            (None, &[cli, ci], (Interactive, cli.0)),
+            (None, &[("CI", "false")], (Interactive, "no sign of anything else")),
+        ] {
+            let common = Common { agent_id: agent.map(str::to_owned), ..Common::default() };
+            let env = |name: &str| {
+                let found = environment.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            assert_eq!(session_kind(None, &common, env), expected, "{environment:?}");
+            let set = session_kind(Some(Interactive), &common, env);
+            assert_eq!(set, (Interactive, "session_kind in the configuration"));
+        }
     }
 }

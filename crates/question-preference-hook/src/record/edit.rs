@@ -151,16 +151,6 @@ mod tests {
     }
 
     #[test]
-    fn without_a_project_the_message_says_so() {
-        let environment = Environment::Fixed([].into());
-        let now = std::time::SystemTime::UNIX_EPOCH;
-        let ctx = Ctx::new("question-preference-hook", environment, now, None);
-        let refusal = file(&ctx, Origin::Project).unwrap_err().to_string();
-        let words = "no preference can be kept outside of any project: `--global` is for your own";
-        assert_eq!(refusal, words);
-    }
-
-    #[test]
     fn writers_wait_for_each_other_wherever_they_are() {
         let folder = tempfile::tempdir().unwrap();
         for origin in [Origin::Project, Origin::User] {
@@ -185,20 +175,5 @@ mod tests {
             let written: Raw = hook_config::read(&path).unwrap().parse_json().unwrap();
             assert_eq!(written.len(), 16, "{origin}");
         }
-    }
-
-    #[test]
-    fn what_is_left_alone_stays_as_it_stands() {
-        let folder = tempfile::tempdir().unwrap();
-        let ctx = ctx(folder.path(), "one");
-        let path = file(&ctx, Origin::Project).unwrap();
-        let before = "{\"b\": {\"x\" :1},\n\n\"a\": 2}";
-        hook_state::replace(&path, before.as_bytes()).unwrap();
-        edit(&ctx, Origin::Project, |_| Ok(())).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), before);
-        let names = [&QuestionId::parse("A").unwrap()];
-        let taken = edit(&ctx, Origin::Project, |file| Ok(take(file, &names))).unwrap();
-        assert_eq!(taken.keys().collect::<Vec<_>>(), ["a"]);
-        assert_eq!(fs::read_to_string(&path).unwrap(), "{\n  \"b\": {\"x\" :1}\n}\n");
     }
 }

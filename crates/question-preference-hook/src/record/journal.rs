@@ -9,8 +9,11 @@ use hook_runtime::Ctx;
 use hook_state::{HeldJournal, Journal};
 use serde::{Deserialize, Serialize};
 
+use crate::config::binding::Fingerprint;
+use crate::config::question_id::QuestionId;
 use crate::gather::known::Known;
-use crate::gather::recommended::{Recommended, plain};
+use crate::gather::labels::plain;
+use crate::gather::recommended::Recommended;
 use crate::record::wording::kept;
 
 const FILE: &str = "question-log.jsonl";
@@ -37,7 +40,10 @@ pub(crate) struct Record {
     pub(crate) skill: Option<String>,
     pub(crate) summary: String,
     pub(crate) options_count: usize,
-    /// `one-way` or `two-way`.
+    /// What a preference for the question can be bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) options: Option<Fingerprint>,
+    /// `one-way`, `two-way` or `unknown`.
     pub(crate) door: String,
     /// A label, like those below without its "(recommended)".
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,6 +57,9 @@ pub(crate) struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) followed_recommendation: Option<bool>,
     pub(crate) source: Source,
+    /// Why it was asked although there is a preference for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) asked_because: Option<String>,
 }
 
 /// Who answered.
@@ -74,6 +83,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) options: &'a [usize],
     pub(crate) free_text: Option<&'a str>,
     pub(crate) source: Source,
+    pub(crate) asked_because: Option<String>,
 }
 
 impl fmt::Display for Source {
@@ -111,7 +121,8 @@ pub(crate) fn hold<'a>(ctx: &Ctx, journal: &'a Journal) -> std::io::Result<HeldJ
     journal.hold(ctx.patience(PATIENCE))
 }
 
-/// The records of one call that are not yet at the end of the log.
+/// The records of one call that are not yet at the end of the log. A call without an id is told
+/// from no other.
 ///
 /// # Errors
 /// If that cannot be read.
@@ -119,11 +130,14 @@ pub(crate) fn missing(log: &HeldJournal<'_>, records: Vec<Record>) -> std::io::R
     let newest = log.newest(MAX_LOOKED_AT)?.into_iter();
     let newest: Vec<Record> = newest.filter_map(|line| serde_json::from_value(line).ok()).collect();
     let of = |record: &Record| {
-        let Record { session_id, tool_use_id, question_id, .. } = record;
-        (session_id.clone(), tool_use_id.clone(), question_id.clone())
+        let Record { session_id, tool_use_id, question_id, free_text, .. } = record;
+        let mut choice = record.user_choice.clone();
+        choice.sort_unstable();
+        (session_id.clone(), tool_use_id.clone(), question_id.clone(), choice, free_text.clone())
     };
     let logged: Vec<_> = newest.iter().map(of).collect();
-    Ok(records.into_iter().filter(|record| !logged.contains(&of(record))).collect())
+    let is_new = |record: &Record| record.tool_use_id.is_none() || !logged.contains(&of(record));
+    Ok(records.into_iter().filter(is_new).collect())
 }
 
 /// The record of one question.
@@ -150,13 +164,34 @@ pub(crate) fn record(
         skill: known.skill.map(|skill| kept(skill, MAX_SUMMARY)),
         summary: kept(known.question.question, MAX_SUMMARY),
         options_count: known.question.options.len(),
+        options: Some(Fingerprint::of(known.question)),
         door: known.door().to_owned(),
         recommended: recommended.and_then(label),
         user_choice: outcome.options.iter().copied().filter_map(label).collect(),
         free_text: outcome.free_text.map(|text| kept(text, MAX_TEXT)),
         followed_recommendation: recommended.and_then(followed),
         source: outcome.source,
+        asked_because: outcome.asked_because.as_deref().map(|why| kept(why, MAX_TEXT)),
     }
+}
+
+/// The question with one of these names as the person saw it last, of this skill if one is named.
+///
+/// # Errors
+/// If the log is there and cannot be read.
+pub(crate) fn last_seen(
+    ctx: &Ctx,
+    names: &[&QuestionId],
+    skill: Option<&str>,
+) -> anyhow::Result<Option<(Record, Fingerprint)>> {
+    let is_it = |record: &Record| {
+        let is_of_a_person = matches!(record.source, Source::User | Source::UserOther);
+        is_of_a_person
+            && names.iter().any(|name| name.as_str() == record.question_id)
+            && skill.is_none_or(|skill| record.skill.as_deref() == Some(skill))
+    };
+    let last = records(ctx)?.into_iter().rfind(is_it);
+    Ok(last.and_then(|record| record.options.clone().map(|options| (record, options))))
 }
 
 fn label(label: &str) -> String {

@@ -3,17 +3,15 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use hook_protocol::{
-    AskUserQuestionInput, Common, Event, PostToolUse, PostToolUseFailure, PreToolUse,
-};
+use hook_protocol::{AskUserQuestionInput, Common, Event, PreToolUse, ToolCall};
 use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use super::log::choice;
 use crate::config::preferences::{self, Preferences};
 use crate::config::question_id;
 use crate::config::registry::{self, Registry};
-use crate::decide::ahead::ahead;
 use crate::decide::failure;
+use crate::decide::standing::listed;
 use crate::decide::way::{Way, way};
 use crate::decide::{self, Ask, Choice};
 use crate::gather;
@@ -47,8 +45,19 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
             vec![row("outcome", "silent: this tool asks the person nothing")]
         }
         Event::PreToolUse(event) => pre_tool_use(ctx, event).unwrap_or_else(failed),
-        Event::PostToolUse(event) => post_tool_use(ctx, event),
-        Event::PostToolUseFailure(event) => post_tool_use_failure(ctx, event),
+        Event::PostToolUse(event) => {
+            let failed = failure::has_failed(event).then_some(());
+            let failed = failed.ok_or("none: the result is not one of a failure");
+            let call = (&event.common, &event.call);
+            result(ctx, call, |input| gather::answers(input, event), failed)
+        }
+        Event::PostToolUseFailure(event) => {
+            let failed = failure::is_of_the_tool(event).then_some(());
+            let failed = failed.ok_or("none: the person did not want to answer");
+            let nothing =
+                |input: &AskUserQuestionInput<'_>| vec![Answer::Unknown; input.questions.len()];
+            result(ctx, (&event.common, &event.call), nothing, failed)
+        }
         _ => vec![row("outcome", "silent: the hook does not answer this event")],
     });
     console.explanation(&rows, None, args.json);
@@ -73,8 +82,11 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Row>> {
     }
     let way = way(&registry, &event.call.name, event.common.host);
     rows.push(row("way", way.to_string()));
-    let outcome = match decide::together(&input, decided) {
-        Err(silent) => format!("silent: {silent}"),
+    let outcome = match decide::together(&input, &decided) {
+        Err(silent) => match reply::asked(&known, &decided) {
+            Some(why) => format!("asked: {silent}; the person reads: {}", why.replace('\n', "; ")),
+            None => format!("silent: {silent}"),
+        },
         Ok(_) if ctx.state().is_none() => "silent: there is no state folder".to_owned(),
         Ok(_) if way == Way::Answer && event.tool_use_id.is_none() => {
             "silent: the call has no tool_use_id".to_owned()
@@ -89,31 +101,29 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Vec<Row> {
-    let (registry, mut rows) = registry_or_default(ctx);
-    let input = event.call.view::<AskUserQuestionInput<'_>>();
+/// What is done with a result. `failed` says that the question never reached the person.
+fn result(
+    ctx: &Ctx,
+    (common, call): (&Common, &ToolCall),
+    answers: impl Fn(&AskUserQuestionInput<'_>) -> Vec<Answer>,
+    failed: Result<(), &str>,
+) -> Vec<Row> {
+    let (registry, mut rows) = match registry::load(ctx) {
+        Ok(registry) => (registry, Vec::new()),
+        Err(err) => (Registry::default(), vec![row("failure", err.to_string())]),
+    };
+    let input = call.view::<AskUserQuestionInput<'_>>();
     let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
-    let answers = input.as_ref().map(|input| gather::answers(input, event)).unwrap_or_default();
-    rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers));
-    let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
-    if !is_answered && failure::has_failed(event) {
-        rows.extend(rescue_rows(ctx, &registry, &event.common, input.as_ref(), &known));
-    } else {
-        rows.push(row("rescue", "none: the result is not one of a failure"));
-    }
-    rows
-}
-
-fn post_tool_use_failure(ctx: &Ctx, event: &PostToolUseFailure) -> Vec<Row> {
-    let (registry, mut rows) = registry_or_default(ctx);
-    let input = event.call.view::<AskUserQuestionInput<'_>>();
-    let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
-    let nothing = vec![Answer::Unknown; known.len()];
-    rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &nothing));
-    if failure::is_of_the_tool(event) {
-        rows.extend(rescue_rows(ctx, &registry, &event.common, input.as_ref(), &known));
-    } else {
-        rows.push(row("rescue", "none: the person did not want to answer"));
+    let answers = input.as_ref().map(answers).unwrap_or_default();
+    rows.extend(log_rows(ctx, common, &known, &answers));
+    match failed {
+        Ok(()) if answers.iter().all(|answer| *answer == Answer::Unknown) => {
+            let words = handlers::rescue_words(ctx, &registry, common, input.as_ref(), &known);
+            rows.push(row("session", session_words(ctx, &registry, common)));
+            rows.push(row("rescue", words));
+        }
+        Ok(()) => rows.push(row("rescue", "none: there is an answer")),
+        Err(why) => rows.push(row("rescue", why)),
     }
     rows
 }
@@ -124,7 +134,7 @@ fn session_start(ctx: &Ctx) -> Result<Vec<Row>> {
         return Ok(vec![row("outcome", "silent: no preference is set")]);
     }
     let registry = registry::load(ctx)?;
-    let line = announce::line(&registry, &ahead(&registry, &preferences, ctx.now()));
+    let line = announce::line(&registry, &listed(&registry, &preferences, ctx.now()));
     Ok(vec![match line {
         Some(line) => row("context", line),
         None => row("outcome", "silent: no preference is in force"),
@@ -204,50 +214,22 @@ fn verdict_words(known: &Known<'_>, decided: &Result<Choice, Ask>) -> String {
 }
 
 /// What would be logged, if it was not before.
-fn log_rows(
-    ctx: &Ctx,
-    common: &Common,
-    tool_use_id: Option<&str>,
-    known: &[Known<'_>],
-    answers: &[Answer],
-) -> Vec<Row> {
+fn log_rows(ctx: &Ctx, common: &Common, known: &[Known<'_>], answers: &[Answer]) -> Vec<Row> {
     if known.is_empty() {
         return vec![row("log", "nothing: the call has no question that can be read")];
     }
     let mut rows = Vec::new();
     for (at, (known, answer)) in known.iter().zip(answers).enumerate() {
-        let record =
-            journal::record(ctx, common, tool_use_id, known, &record::outcome(answer, None));
+        let outcome = record::outcome(answer, None);
+        let record = journal::record(ctx, common, None, known, &outcome);
         let source = match record.source {
             Source::User => "user; preference, if that is what the hook answered".to_owned(),
             source => source.to_string(),
         };
         rows.push(question_row(at, known));
-        rows.extend(about(known));
         rows.push(row("  log", format!("{}: {} ({source})", record.question_id, choice(&record))));
     }
     rows
-}
-
-fn rescue_rows(
-    ctx: &Ctx,
-    registry: &Registry,
-    common: &Common,
-    input: Option<&AskUserQuestionInput<'_>>,
-    known: &[Known<'_>],
-) -> Vec<Row> {
-    vec![
-        row("session", session_words(ctx, registry, common)),
-        row("rescue", handlers::rescue_words(ctx, registry, common, input, known)),
-    ]
-}
-
-/// Logging and rescuing do not need a registry that can be read.
-fn registry_or_default(ctx: &Ctx) -> (Registry, Vec<Row>) {
-    match registry::load(ctx) {
-        Ok(registry) => (registry, Vec::new()),
-        Err(err) => (Registry::default(), vec![row("failure", err.to_string())]),
-    }
 }
 
 fn session_words(ctx: &Ctx, registry: &Registry, common: &Common) -> String {

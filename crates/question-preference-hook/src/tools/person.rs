@@ -1,6 +1,7 @@
 //! Preferences speak for a person, so only a person sets them.
 
 use hook_runtime::{Console, Ctx};
+use person::Proof;
 
 use crate::record::edit::{self, Change};
 
@@ -23,12 +24,12 @@ pub(super) fn person(
     action: &'static str,
     question_id: &str,
     preference: Option<&str>,
-) -> Option<&'static str> {
+) -> Option<Proof> {
     if claim.yes_i_am_a_person {
         console.error_line(format!("note: {}", person::FLAG_IS_NO_PROOF));
     }
     let missing = match person::identify(ctx) {
-        Ok(proof) => return Some(proof.as_str()),
+        Ok(proof) => return Some(proof),
         Err(missing) => missing,
     };
     console.error_line(person::refusal(&format!("`{action}`"), &missing));

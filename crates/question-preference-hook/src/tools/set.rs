@@ -1,31 +1,43 @@
 //! `set` and `unset`: the preference for a question.
 
+use std::io;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use hook_runtime::{Console, Ctx, one_line};
+use person::Proof;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::person::{Claim, REFUSED, person};
-use crate::config::preferences::{self, Origin};
+use super::stems;
+use crate::config::binding::{self, Fingerprint};
+use crate::config::preferences::{self, Origin, Preference};
 use crate::config::question_id::QuestionId;
-use crate::config::registry;
-use crate::decide::standing::never_in_force;
+use crate::config::registry::{self, Registry};
+use crate::decide::standing::{Inert, never_in_force};
+use crate::record::bind;
 use crate::record::edit::{self, Change};
+use crate::record::journal::{self, Record};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The question: its id, as in `<qid:ID>` or in the log
     id: String,
     /// What you want; `answer` if there is an --answer
-    #[arg(required_unless_present = "answer")]
+    #[arg(required_unless_present_any = ["answer", "again"])]
     preference: Option<Word>,
     /// The option to take, by its label; repeat it where several may be chosen
     #[arg(long, value_name = "LABEL")]
     answer: Vec<String>,
+    /// Keep the preference, and bind it to the options that you saw last
+    #[arg(long, conflicts_with_all = ["preference", "answer", "unseen", "expires", "skill", "note"])]
+    again: bool,
+    /// Bind it to no options: whatever is asked under this id is answered
+    #[arg(long)]
+    unseen: bool,
     /// For all your projects, not for this one
     #[arg(long)]
     global: bool,
@@ -56,11 +68,12 @@ pub(super) struct UnsetArgs {
 /// What a preference is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Word {
-    /// Take the recommended option; what cannot be taken back is asked all the same
+    /// Take the recommended option
     NeverAsk,
     /// Ask
     AlwaysAsk,
-    /// The same as never-ask: what cannot be taken back is asked in both cases
+    /// Another name of never-ask
+    #[value(hide = true)]
     AskOnlyForOneWay,
     /// Take the option given by --answer
     Answer,
@@ -78,6 +91,8 @@ struct Entry<'a> {
     skill: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<Value>,
 }
 
 /// In characters, of an entry that was replaced.
@@ -89,9 +104,8 @@ const INERT: u8 = 1;
 impl Word {
     fn as_str(self) -> &'static str {
         match self {
-            Self::NeverAsk => "never-ask",
+            Self::NeverAsk | Self::AskOnlyForOneWay => "never-ask",
             Self::AlwaysAsk => "always-ask",
-            Self::AskOnlyForOneWay => "ask-only-for-one-way",
             Self::Answer => "answer",
         }
     }
@@ -100,15 +114,14 @@ impl Word {
 /// Sets a preference. A person has to do that, and there has to be a way back
 /// from what it lets go unasked.
 pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let word = args.preference.unwrap_or(Word::Answer);
-    let refused = Ok(ExitCode::from(REFUSED));
-    let Some(person) = person(ctx, console, args.claim, "set", &args.id, Some(word.as_str()))
-    else {
-        return refused;
+    let word = args.preference.or_else(|| (!args.again).then_some(Word::Answer));
+    let tried = word.map_or("again", Word::as_str);
+    let Some(person) = person(ctx, console, args.claim, "set", &args.id, Some(tried)) else {
+        return Ok(ExitCode::from(REFUSED));
     };
     let id = id(&args.id)?;
     ensure!(
-        (word == Word::Answer) != args.answer.is_empty(),
+        (word == Some(Word::Answer)) != args.answer.is_empty(),
         "`answer` needs --answer LABEL, and no other preference takes one"
     );
     let given = args.answer.iter().chain(&args.skill);
@@ -117,33 +130,122 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         "--answer and --skill need words"
     );
     let registry = registry::load(ctx)?;
-    let entry = entry(ctx, args, word)?;
-    let read = preferences::entry(entry.get()).map_err(|malformed| anyhow!(malformed.0))?;
-    if let Some(why) = never_in_force(&registry, &id, &read) {
+    let origin = origin(args.global);
+    let path = edit::file(ctx, origin)?;
+    let names = registry.names(&id);
+    let before = preferences::entries(&preferences::read(ctx, origin)?);
+    let standing = names.iter().find_map(|name| before.get(*name)?.as_ref().ok());
+    if args.again && standing.is_none() {
+        bail!("{id} has no preference in {} that could be bound again", path.display());
+    }
+    let skill = args.skill.as_deref().or_else(|| standing.filter(|_| args.again)?.skill.as_deref());
+    let seen = journal::last_seen(ctx, &names, skill)?;
+    let wanted = match word {
+        None => None,
+        Some(word) => Some(entry(ctx, args, word)?),
+    };
+    let read = wanted.as_ref().map(|raw| preferences::entry(raw.get()));
+    let read = read.transpose().map_err(|malformed| anyhow!(malformed.0))?;
+    let read = read.as_ref().or(standing).context("there is no preference")?;
+    if let Some(why) = refusal(&registry, &id, read, seen.as_ref(), args.unseen) {
         console.error_line(format!("refused: {id} is asked all the same: {why}"));
         return Ok(ExitCode::from(INERT));
     }
-    let origin = origin(args.global);
-    let file = edit::file(ctx, origin)?;
+    let needs = needs_binding(&registry, &id, read) && !args.unseen;
+    if args.again && needs && seen.is_none() {
+        bail!("no answer of yours to {id} is logged: it is bound when you answer it next");
+    }
+    if needs
+        && let Some((record, options)) = &seen
+        && !show(record, options, person, console)?
+    {
+        return Ok(ExitCode::from(INERT));
+    }
+    let preference = read.preference.to_string();
     let change = Change {
         action: "set",
         question_id: id.as_str(),
-        preference: Some(word.as_str()),
-        file: Some(&file),
-        person: Some(person),
+        preference: Some(&preference),
+        file: Some(&path),
+        person: Some(person.as_str()),
     };
+    let options = seen.as_ref().map(|(_, options)| options).filter(|_| needs);
     let former = edit::edit(ctx, origin, |file| {
-        let former = edit::take(file, &registry.names(&id));
+        let former = edit::take(file, &names);
+        let raw = wanted.as_ref().or_else(|| former.values().next());
+        let raw = raw.context("the preference is gone")?;
+        let entry = match options {
+            Some(options) => bind::bound(raw, options)?,
+            None => raw.clone(),
+        };
         file.insert(id.to_string(), entry);
         // First, for a preference that leaves no trace must not be in force.
         edit::record(ctx, &change, &former)?;
         Ok(former)
     })?;
-    console.line(format!("{id}: {} in {}", word.as_str(), file.display()));
-    for (key, raw) in former {
+    console.line(format!("{id}: {preference} in {}", path.display()));
+    if needs {
+        console.line(match options {
+            Some(options) => format!("it holds for the options {options}"),
+            None => {
+                "it was not asked yet: it is asked once more, and holds for the options that it \
+                     has then"
+                    .to_owned()
+            }
+        });
+    }
+    for (key, raw) in former.into_iter().filter(|_| !args.again) {
         console.line(format!("in place of {key}: {}", one_line(raw.get(), MAX_ENTRY)));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether the preference holds for options that somebody has to have seen.
+fn needs_binding(registry: &Registry, id: &QuestionId, entry: &preferences::Entry) -> bool {
+    entry.preference != Preference::AlwaysAsk && registry.entry(id).is_none() && !id.is_hash()
+}
+
+/// Why the preference could never be in force.
+fn refusal(
+    registry: &Registry,
+    id: &QuestionId,
+    entry: &preferences::Entry,
+    seen: Option<&(Record, Fingerprint)>,
+    unseen: bool,
+) -> Option<Inert> {
+    if let Some(why) = never_in_force(registry, id, entry) {
+        return Some(why);
+    }
+    let (Preference::Answer(labels), Some((_, options))) = (&entry.preference, seen) else {
+        return None;
+    };
+    let foreign = labels.iter().find(|label| !options.offers(label))?;
+    (needs_binding(registry, id, entry) && !unseen).then(|| Inert::NotAnOption(foreign.clone()))
+}
+
+/// Shows what is bound, and has the person say once more that they mean it where a word in it
+/// sounds like no way back. A program with their token has nobody to ask.
+fn show(
+    record: &Record,
+    options: &Fingerprint,
+    person: Proof,
+    console: &mut Console,
+) -> Result<bool> {
+    let question = one_line(&record.summary, MAX_ENTRY);
+    console.line(format!("as you saw it last: {question} [{options}]"));
+    let texts = std::iter::once(record.summary.as_str()).chain(options.labels());
+    let Some(word) = stems::found(texts) else {
+        return Ok(true);
+    };
+    console.line(format!("note: it speaks of \"{word}\", and would not be asked any more"));
+    if person == Proof::Token {
+        return Ok(true);
+    }
+    console.line("Set it all the same? [y/N]");
+    console.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "yes"))
 }
 
 /// Takes a preference back.
@@ -160,7 +262,7 @@ pub(super) fn unset(ctx: &Ctx, args: &UnsetArgs, console: &mut Console) -> Resul
         question_id: id.as_str(),
         preference: None,
         file: Some(&file),
-        person: Some(person),
+        person: Some(person.as_str()),
     };
     let was_there = edit::edit(ctx, origin, |file| {
         let former = edit::take(file, &registry.names(&id));
@@ -187,7 +289,8 @@ fn entry(ctx: &Ctx, args: &Args, word: Word) -> Result<Box<RawValue>> {
     let is_word_alone = args.answer.is_empty()
         && args.expires.is_none()
         && args.skill.is_none()
-        && args.note.is_none();
+        && args.note.is_none()
+        && !args.unseen;
     if is_word_alone {
         return Ok(to_raw_value(preference)?);
     }
@@ -198,10 +301,9 @@ fn entry(ctx: &Ctx, args: &Args, word: Word) -> Result<Box<RawValue>> {
     };
     let expires = args.expires.as_deref().map(|text| expires(ctx, text)).transpose()?;
     let (skill, note) = (args.skill.as_deref(), args.note.as_deref());
-    let entry = Entry { preference, answer, expires, skill, note };
-    // Indented as it will stand, one level down: the file is read by people.
-    let json = serde_json::to_string_pretty(&entry)?.replace('\n', "\n  ");
-    Ok(RawValue::from_string(json)?)
+    let bound = args.unseen.then(|| binding::ANY.into());
+    let entry = Entry { preference, answer, expires, skill, note, bound };
+    bind::indented(&entry)
 }
 
 /// A date or a time as it is given, and a span from now on as the time it ends.

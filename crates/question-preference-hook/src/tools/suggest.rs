@@ -1,5 +1,6 @@
 //! `suggest`: questions that the person always answers the same.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
@@ -7,11 +8,11 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 use secrets::REDACTED;
 
-use super::stats::{by_question, chosen};
 use crate::config::preferences::{self, Preferences};
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{self, Registry};
 use crate::gather::known::one_way_by_name;
+use crate::gather::labels::folded;
 use crate::record::journal::{self, Record, Source};
 use crate::words::standing::quoted;
 
@@ -67,7 +68,7 @@ fn suggestions<'a>(
         let id = QuestionId::parse(&name)?;
         let is_set = preferences.of(&registry.names(&id)).is_some();
         let is_one_way = one_way_by_name(registry, &id).is_some()
-            || records.iter().any(|record| record.door != "two-way");
+            || records.iter().any(|record| record.door == "one-way");
         let last = always(&records, times)?;
         let is_shown = last.user_choice.iter().all(|label| is_whole(label));
         let suggestion = Suggestion { id, labels: &last.user_choice, summary: &last.summary };
@@ -89,6 +90,26 @@ fn always<'a>(records: &[&'a Record], times: NonZeroUsize) -> Option<&'a Record>
     (is_enough && last.iter().all(is_same)).then_some(newest)
 }
 
+/// The records of each question, the oldest first, by its name of today.
+fn by_question<'a>(
+    registry: &Registry,
+    records: &'a [Record],
+) -> BTreeMap<String, Vec<&'a Record>> {
+    let mut by_question: BTreeMap<String, Vec<&Record>> = BTreeMap::new();
+    for record in records {
+        let id = QuestionId::parse(&record.question_id);
+        let entry = id.as_ref().and_then(|id| registry.entry(id));
+        let name = entry.map_or_else(|| record.question_id.clone(), |entry| entry.id.to_string());
+        by_question.entry(name).or_default().push(record);
+    }
+    by_question
+}
+
+/// The options that were chosen, in no order.
+fn chosen(record: &Record) -> BTreeSet<String> {
+    record.user_choice.iter().map(|label| folded(label)).collect()
+}
+
 /// Whether the label is the one that was chosen.
 fn is_whole(label: &str) -> bool {
     one_line(label, MAX_LABEL) == *label && !label.contains(REDACTED)
@@ -102,83 +123,4 @@ fn command(id: &QuestionId, labels: &[String]) -> String {
         format!(" --answer{between}'{}'", label.replace('\'', r"'\''"))
     });
     format!("question-preference-hook set {id}{}", labels.collect::<String>())
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn record(id: &str, choice: &[&str], source: Source, door: &str) -> Record {
-        let json = json!({
-            "ts": "", "question_id": id, "summary": "?", "options_count": 2, "door": door,
-            "user_choice": choice, "source": source,
-        });
-        serde_json::from_value(json).unwrap()
-    }
-
-    #[track_caller]
-    fn check(records: &[Record], preferences: &str, expected: &[&str]) {
-        let project = preferences::entries(&serde_json::from_str(preferences).unwrap());
-        let preferences = Preferences { project, ..Preferences::default() };
-        let three = NonZeroUsize::new(3).unwrap();
-        let found = suggestions(&Registry::default(), &preferences, records, three);
-        let found: Vec<_> = found.iter().map(|one| command(&one.id, one.labels)).collect();
-        assert_eq!(found, expected);
-    }
-
-    const SET_A: &str = "question-preference-hook set q --answer 'A'";
-
-    #[test]
-    fn what_was_always_answered_the_same_is_suggested() {
-        use Source::{Preference, Unknown, User, UserOther};
-        let answers = |all: &[(&[&str], Source)]| -> Vec<Record> {
-            all.iter().map(|(choice, source)| record("q", choice, *source, "two-way")).collect()
-        };
-        let a: (&[&str], Source) = (&["A"], User);
-        check(&answers(&[a, a, a]), "{}", &[SET_A]);
-        check(&answers(&[(&["B"], User), a, a, a]), "{}", &[SET_A]);
-        check(&answers(&[a, a, (&[], Unknown), (&["B"], Preference), a]), "{}", &[SET_A]);
-        check(&answers(&[a, a]), "{}", &[]);
-        check(&answers(&[a, a, a, (&["B"], User)]), "{}", &[]);
-        check(&answers(&[a, a, a, (&[], UserOther)]), "{}", &[]);
-        for other in [(&[] as &[&str], UserOther), (&["A"], Preference), (&[], Unknown)] {
-            check(&answers(&[other; 3]), "{}", &[]);
-        }
-        let both: (&[&str], Source) = (&["A", "B"], User);
-        check(&answers(&[both, a, both]), "{}", &[]);
-        let swapped: (&[&str], Source) = (&["B", "A"], User);
-        let several = "question-preference-hook set q --answer 'A' --answer 'B'";
-        check(&answers(&[both, swapped, both]), "{}", &[several]);
-        for preferences in [r#"{"q": "always-ask"}"#, r#"{"Q": "what"}"#] {
-            check(&answers(&[a, a, a]), preferences, &[]);
-        }
-        check(&answers(&[a, a, a]), r#"{"other": "never-ask"}"#, &[SET_A]);
-    }
-
-    #[test]
-    fn what_cannot_be_taken_back_is_not_suggested() {
-        let answers = |id: &str, doors: [&str; 4]| {
-            doors.map(|door| record(id, &["A"], Source::User, door)).to_vec()
-        };
-        check(&answers("q", ["two-way"; 4]), "{}", &[SET_A]);
-        check(&answers("q", ["one-way", "two-way", "two-way", "two-way"]), "{}", &[]);
-        check(&answers("q", ["two-way", "two-way", "two-way", "revolving"]), "{}", &[]);
-        check(&answers("plan-split-2", ["two-way"; 4]), "{}", &[]);
-    }
-
-    #[test]
-    fn the_command_is_one_for_a_shell_whatever_the_label() {
-        let check = |label: &str, expected: &[&str]| {
-            check(&vec![record("q", &[label], Source::User, "two-way"); 3], "{}", expected);
-        };
-        check("It's `$(x)`", &[r"question-preference-hook set q --answer 'It'\''s `$(x)`'"]);
-        check("--global", &["question-preference-hook set q --answer='--global'"]);
-        check("a\u{1b}[2Jb", &[]);
-        check("a\u{202e}b", &[]);
-        check(&"x".repeat(200), &[]);
-        check("[redacted]", &[]);
-        check("Use [redacted]", &[]);
-    }
 }

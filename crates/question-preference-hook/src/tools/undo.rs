@@ -13,7 +13,6 @@ use crate::config::registry::{self, Registry};
 use crate::decide::by_name;
 use crate::record::edit::{self, Change};
 use crate::record::journal::{self, Record, Source};
-use crate::record::pairing;
 
 const ALWAYS_ASK: &str = "always-ask";
 
@@ -50,10 +49,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// The questions that were answered in the person's place, by call, the latest
-/// first: those whose result is still out, and those of the log.
+/// The questions that were answered in the person's place, by call, the latest first.
 fn calls(ctx: &Ctx) -> Result<Vec<Vec<QuestionId>>> {
-    let mut calls = pairing::pending(ctx);
     let records = journal::records(ctx)?;
     let ours: Vec<&Record> =
         records.iter().filter(|record| record.source == Source::Preference).collect();
@@ -62,13 +59,10 @@ fn calls(ctx: &Ctx) -> Result<Vec<Vec<QuestionId>>> {
             && left.tool_use_id == right.tool_use_id
             && left.session_id == right.session_id
     };
-    calls.extend(ours.chunk_by(of_one_call).filter_map(|call| {
-        let ids = call.iter().filter_map(|record| QuestionId::parse(&record.question_id));
-        Some((call.first()?.ts.clone(), ids.collect()))
-    }));
-    // Both write the time in one form, in which the later one is the greater text.
-    calls.sort_by(|left, right| right.0.cmp(&left.0));
-    Ok(calls.into_iter().map(|(_, questions)| questions).collect())
+    let ids = |call: &[&Record]| {
+        call.iter().filter_map(|record| QuestionId::parse(&record.question_id)).collect()
+    };
+    Ok(ours.chunk_by(of_one_call).rev().map(ids).collect())
 }
 
 fn always_ask(

@@ -1,7 +1,8 @@
 //! The line that a session is told of what is answered ahead.
 
+use crate::config::preferences::Preference;
 use crate::config::registry::Registry;
-use crate::decide::ahead::Ahead;
+use crate::decide::standing::{Listed, Standing};
 
 /// How many ids are named.
 const MAX_IDS: usize = 20;
@@ -9,11 +10,19 @@ const MAX_IDS: usize = 20;
 /// Which questions are answered ahead and which are always asked; `None` where
 /// there are none. Ids and our own words only: a note or a label might be read
 /// as an instruction.
-pub(crate) fn line(registry: &Registry, ahead: &Ahead<'_>) -> Option<String> {
-    let answered: Vec<String> =
-        ahead.answered.iter().map(|(id, preference)| format!("{id} ({preference})")).collect();
-    let asked: Vec<String> = ahead.asked.iter().map(ToString::to_string).collect();
-    let by_wording = ahead.by_wording;
+pub(crate) fn line(registry: &Registry, listed: &[Listed<'_>]) -> Option<String> {
+    let (mut answered, mut asked, mut by_wording) = (Vec::new(), Vec::new(), 0);
+    for Listed { id, entry, standing, .. } in listed {
+        match entry {
+            Ok(entry) if *standing == Standing::InForce => match entry.preference {
+                Preference::AlwaysAsk if id.is_hash() => {}
+                Preference::AlwaysAsk => asked.push(id.to_string()),
+                _ if id.is_hash() => by_wording += 1,
+                _ => answered.push(format!("{id} ({})", entry.preference)),
+            },
+            _ => {}
+        }
+    }
     let mut parts = Vec::new();
     if !answered.is_empty() {
         parts.push(format!("answered ahead by the person: {}", some(&answered)));
@@ -29,7 +38,10 @@ pub(crate) fn line(registry: &Registry, ahead: &Ahead<'_>) -> Option<String> {
     }
     let marker = match registry.marker_prefixes.first() {
         Some(prefix) if !answered.is_empty() => {
-            format!(" A question says which one it is by <{prefix}:ID> in its text.")
+            format!(
+                " A question says which one it is by <{prefix}:ID> in its text, and has the \
+                 options that it had before."
+            )
         }
         _ => String::new(),
     };

@@ -4,7 +4,9 @@ use hook_protocol::PreToolUseReply;
 use hook_runtime::one_line;
 use serde_json::{Map, Value};
 
-use crate::decide::Choice;
+use crate::config::preferences::Entry;
+use crate::config::question_id::QuestionId;
+use crate::decide::{Ask, Choice};
 use crate::gather::known::Known;
 
 /// In characters; labels and questions may be as long as the agent likes.
@@ -51,6 +53,37 @@ pub(crate) fn message(known: &[Known<'_>], choices: &[Choice]) -> String {
         format!("answered for you: {name} -> {options} (preference {})", choice.origin)
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Why questions are asked for which the person has a preference, a line for each; `None` where
+/// that needs no word.
+pub(crate) fn asked(known: &[Known<'_>], decided: &[Result<Choice, Ask>]) -> Option<String> {
+    let lines = known.iter().zip(decided).filter_map(|(known, decided)| {
+        let ask = decided.as_ref().err().filter(|ask| ask.is_in_spite_of_a_preference())?;
+        let next = match ask {
+            Ask::Unbound => ". Answer as it would, and it holds for these".to_owned(),
+            Ask::Changed(_) => format!(
+                ". To have it answered with these, `question-preference-hook set {} --again`",
+                known.id
+            ),
+            _ => String::new(),
+        };
+        Some(format!("asked: {}: {ask}{next}", name(known)))
+    });
+    Some(lines.collect::<Vec<_>>().join("\n")).filter(|lines| !lines.is_empty())
+}
+
+/// What became of a preference that was bound to no options, when its question was answered.
+pub(crate) fn bound(id: &QuestionId, entry: &Entry, options: Option<&str>) -> String {
+    match options {
+        Some(options) => {
+            format!("{id}: {} holds from now on for the options {options}", entry.preference)
+        }
+        None => format!(
+            "{id}: {} is still bound to no options, for it would have answered otherwise",
+            entry.preference
+        ),
+    }
 }
 
 /// The id, and what is asked. As JSON it cannot look like the end of its quotation.

@@ -12,10 +12,10 @@ const MAX_LABEL: usize = 100;
 pub(crate) enum GoOn {
     /// What the person has answered ahead.
     Answered(Vec<String>),
-    /// The labels that the agent recommends, of questions with a way back.
+    /// The labels that the agent recommends, of questions that the registry calls two-way.
     Recommended(Vec<String>),
-    /// Nothing: a person has to choose.
-    No,
+    /// Nothing: a person has to choose. Why, of those that they have answered before.
+    No(Vec<String>),
 }
 
 /// What the agent is told about its questions.
@@ -29,11 +29,11 @@ pub(crate) fn words(kind: SessionKind, go_on: &GoOn) -> String {
              turn and wait; choose nothing yourself."
                 .to_owned()
         }
-        SessionKind::Headless => {
+        SessionKind::Headless => format!(
             "This session has no person who could answer. Choose nothing yourself: stop, and \
-             report what is blocked and which question it waits for."
-                .to_owned()
-        }
+             report what is blocked and which question it waits for.{}",
+            why(go_on)
+        ),
         SessionKind::Spawned => spawned(go_on),
     };
     format!("{happened} {now}")
@@ -58,8 +58,21 @@ fn spawned(go_on: &GoOn) -> String {
                 labels.collect::<Vec<_>>().join(", ")
             )
         }
-        GoOn::No => "Whoever started you cannot be asked now, and this is not yours to choose. \
-                     Stop, and report the question with its options."
-            .to_owned(),
+        GoOn::No(_) => format!(
+            "Whoever started you cannot be asked now, and this is not yours to choose. Stop, and \
+             report the question with its options.{}",
+            why(go_on)
+        ),
+    }
+}
+
+/// Why an earlier answer does not count, in our words alone: a label may read as an instruction.
+fn why(go_on: &GoOn) -> String {
+    match go_on {
+        GoOn::No(ids) if !ids.is_empty() => format!(
+            " The person has a preference for {}, but with other options than these.",
+            ids.join(", ")
+        ),
+        _ => String::new(),
     }
 }

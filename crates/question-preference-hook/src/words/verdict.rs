@@ -2,10 +2,15 @@
 
 use std::fmt;
 
+use hook_runtime::one_line;
+
 use crate::decide::way::{Way, Why};
 use crate::decide::{Ask, Silent};
 use crate::gather::known::OneWay;
 use crate::gather::session_kind::SessionKind;
+
+/// In characters.
+const MAX_LABEL: usize = 60;
 
 impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -22,16 +27,18 @@ impl fmt::Display for Ask {
             Self::OneWay(one_way) => write!(f, "one-way: {one_way}"),
             Self::OtherMarker(id) => write!(f, "it also carries the marker of {id}, to be asked"),
             Self::ClaimsAHash => f.write_str("its marker has the form of a computed id"),
-            Self::UnknownOption(at) => {
-                write!(f, "option {} is not one that the registry has", at + 1)
+            Self::UnknownOption(at, label) => {
+                let label = one_line(label, MAX_LABEL);
+                write!(f, "option {} ({label}) is not one that the registry has", at + 1)
             }
+            Self::Unbound => f.write_str("its preference is bound to no options yet"),
+            Self::Changed(difference) => difference.fmt(f),
+            Self::BoundLater => f.write_str("its preference is bound by a later version"),
             Self::MultiSelect => f.write_str("several options may be chosen"),
             Self::NothingRecommended => f.write_str("no option is recommended"),
             Self::Unclear(why) => write!(f, "the recommendation is unclear: {why}"),
             Self::NotOffered(label) => write!(f, "the answer `{label}` is not offered, or twice"),
             Self::TooMany => f.write_str("the answer has several labels, and one may be chosen"),
-            Self::Opposed => f.write_str("its description is against the preferred answer"),
-            Self::Negated => f.write_str("it asks for what is not to be taken"),
             Self::Ambiguous => f.write_str("the answer could be read as another one"),
         }
     }
@@ -55,7 +62,7 @@ impl fmt::Display for OneWay {
         match self {
             Self::Registered => f.write_str("the registry says so"),
             Self::SplitId => f.write_str("its id has `-split-`"),
-            Self::Words(finding) => write!(f, "it speaks of {finding}"),
+            Self::OwnWords(words) => write!(f, "the registry has \"{words}\" in `one_way`"),
         }
     }
 }

@@ -5,6 +5,7 @@
 mod decision_table;
 mod page;
 mod schema;
+mod unseen;
 
 use std::process::ExitCode;
 
@@ -18,10 +19,11 @@ fn main() -> ExitCode {
         test(decision_table::every_row_is_decided_as_it_says),
         test(page::the_page_says_what_is),
         test(page::every_field_of_the_log_stands_on_the_page),
-        test(page::every_example_of_the_word_list_counts_as_the_page_says),
         test(schema::program_and_schema_take_the_same_registries),
         test(schema::program_and_schema_take_the_same_preferences),
         test(schema::every_key_is_described),
+        test(unseen::the_registry_decides_doors),
+        test(unseen::what_nobody_has_seen_is_asked),
     ];
     golden::main("question-preference-hook", program, answer, others)
 }

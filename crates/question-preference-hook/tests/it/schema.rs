@@ -18,7 +18,7 @@ pub(crate) const REGISTRY: Configuration<'_> = Configuration {
     file: ".tacklebox/questions.yaml",
     schema: Some(REGISTRY_SCHEMA),
     tools: &[
-        "question-preference-hook registry lint | sed q | (! grep '^registry: ')",
+        "question-preference-hook lint | sed q | (! grep '^registry: ')",
         "question-preference-hook set x always-ask",
         "question-preference-hook list",
     ],
@@ -143,6 +143,11 @@ const GOOD_ENTRIES: &[&str] = &[
     r#"{"preference": "never-ask", "expires": "2020-01-01"}"#,
     r#"{"preference": "never-ask", "answer": null, "expires": null, "skill": null, "note": null}"#,
     r#"{"preference": "answer", "answer": "A"}"#,
+    r#"{"preference": "never-ask", "bound": null}"#,
+    r#"{"preference": "never-ask", "bound": "any"}"#,
+    r#"{"preference": "never-ask", "bound": {"version": 1, "options": ["A", "B"]}}"#,
+    r#"{"preference": "never-ask", "bound": {"version": 1, "options": [], "multi_select": true, "by": 3}}"#,
+    r#"{"preference": "never-ask", "bound": {"version": 2, "faces": []}}"#,
     r#"{"preference": "answer", "answer": ["A"]}"#,
     r#"{"preference": "answer", "answer": ["A", "C"], "note": ""}"#,
     r#"{"preference": "answer", "answer": ["A", ""]}"#,
@@ -186,6 +191,12 @@ const BAD_ENTRIES: &[&str] = &[
     r#"{"preference": "never-ask", "skill": ["plan"]}"#,
     r#"{"preference": "never-ask", "note": 3}"#,
     r#"{"preference": "never-ask", "notes": "n"}"#,
+    r#"{"preference": "never-ask", "bound": "all"}"#,
+    r#"{"preference": "never-ask", "bound": ["A", "B"]}"#,
+    r#"{"preference": "never-ask", "bound": {"options": ["A"]}}"#,
+    r#"{"preference": "never-ask", "bound": {"version": 0, "options": ["A"]}}"#,
+    r#"{"preference": "never-ask", "bound": {"version": 1}}"#,
+    r#"{"preference": "never-ask", "bound": {"version": 1, "options": [1]}}"#,
 ];
 
 /// Only the program can tell what stands there twice, and the schemas say so.

@@ -36,6 +36,17 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..OF_QUESTIONS
     },
     Scenario {
+        name: "a preference that an answer binds",
+        files: &[("project/.tacklebox/question-preferences.json", r#"{"cleanup": "never-ask"}"#)],
+        killed: Step::Event(ANSWER_1),
+        then: &[Step::Event(ANSWER_1), Step::Event(START)],
+        checks: &[
+            Check::Once("question-preferences.json", r#""cleanup""#),
+            Check::Once("question-log.jsonl", r#""tool_use_id":"t1""#),
+        ],
+        ..OF_QUESTIONS
+    },
+    Scenario {
         name: "a preference that is set",
         killed: Step::Tool(&["set", "other", "always-ask"]),
         then: &[Step::Event(START), Step::Tool(&["list"])],
@@ -53,7 +64,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "preferences that are taken over",
         files: &[
-            ("project/.tacklebox/question-preferences.json", r#"{"cleanup": "never-ask"}"#),
+            ("project/.tacklebox/question-preferences.json", BOUND),
             ("home/others.json", r#"{"other": "always-ask", "third": "never-ask"}"#),
         ],
         killed: Step::Tool(&["import", "../home/others.json"]),
@@ -68,9 +79,12 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
 ];
 
+/// A preference for whatever is offered.
+const BOUND: &str = r#"{"cleanup": {"preference": "never-ask", "bound": "any"}}"#;
+
 /// A project with a preference.
 const OF_QUESTIONS: Scenario = Scenario {
     program: "question-preference-hook",
-    files: &[("project/.tacklebox/question-preferences.json", r#"{"cleanup": "never-ask"}"#)],
+    files: &[("project/.tacklebox/question-preferences.json", BOUND)],
     ..Scenario::NOTHING
 };

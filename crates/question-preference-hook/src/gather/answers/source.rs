@@ -8,7 +8,7 @@
 use hook_protocol::Question;
 use serde_json::{Map, Value};
 
-use crate::gather::recommended::folded;
+use crate::gather::labels::folded;
 
 /// Where an object has what was chosen.
 const CHOICE_KEYS: [&str; 5] = ["user_answer", "answer", "label", "option_label", "choice"];

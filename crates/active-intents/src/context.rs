@@ -187,6 +187,7 @@ mod tests {
             acceptance_criteria: items("a wrong password is refused, tests pass"),
             related_files: items("docs/auth.md"),
             notes: items("ask Kim"),
+            network: crate::Network::Open,
         }
     }
 

@@ -45,6 +45,18 @@ pub struct Intent {
     pub related_files: Vec<String>,
     /// What else is known.
     pub notes: Vec<String>,
+    /// Whether shell commands have a network, where a wall stands around them.
+    pub network: Network,
+}
+
+/// Whether the shell commands of an intent have a network.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Network {
+    /// That of the machine.
+    #[default]
+    Open,
+    /// A loopback device alone.
+    Closed,
 }
 
 /// The status of an intent as it is written, if it is.
@@ -88,7 +100,7 @@ impl Intents {
     /// With file, and line and key where there are any, if the file cannot be
     /// read, is no such YAML, has no list `active_intents`, or an intent in it has
     /// no valid id, one that another has (be it in another case: the files of
-    /// their locks would be one on some systems), or a scope that is no list of globs.
+    /// their locks would be one on some systems), or a scope that is no list of globs, or a `network` that is not known.
     pub fn read(project: &Path) -> Result<Option<Intents>, ConfigError> {
         match read_if_there(&project.join(FILE))? {
             Some(source) => Intents::parse(&source).map(Some),
@@ -161,6 +173,8 @@ struct Written {
     related_files: Loose,
     #[serde(default)]
     notes: Loose,
+    #[serde(default)]
+    network: Loose,
 }
 
 /// What is wrong with an intent: the way from it to the value, and why.
@@ -178,7 +192,20 @@ impl Written {
             acceptance_criteria: self.acceptance_criteria.sentences(),
             related_files: self.related_files.sentences(),
             notes: self.notes.sentences(),
+            network: self.checked_network()?,
         })
+    }
+
+    fn checked_network(&self) -> Result<Network, Wrong> {
+        match &self.network {
+            Loose::Nothing => Ok(Network::Open),
+            Loose::Text(word) if word == "open" => Ok(Network::Open),
+            Loose::Text(word) if word == "closed" => Ok(Network::Closed),
+            other => {
+                let message = format!("`{}` is neither `open` nor `closed`", other.words());
+                Err((vec!["network".into()], message))
+            }
+        }
     }
 
     fn checked_id(&self) -> Result<IntentId, Wrong> {

@@ -26,7 +26,7 @@ mod splice;
 pub use context::{MAX_CONTEXT, brief, context};
 pub use folder::FolderError;
 pub use id::IntentId;
-pub use intents::{FILE, Intent, Intents, Status};
+pub use intents::{FILE, Intent, Intents, Network, Status};
 pub use locks::{Claim, Holder, Lock, Locks, Released, Taken};
 pub use requests::{NewRequest, Request, RequestState, Requests, scope_entry};
 

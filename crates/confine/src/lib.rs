@@ -50,6 +50,16 @@ mod rules;
 #[cfg(any(target_os = "macos", test))]
 mod seatbelt;
 
+/// The names of the program under which a client takes it for its shell.
+pub const SHELLS: [&str; 2] = ["confine-bash", "confine-zsh"];
+
+/// The argument to which the program's answer is the [`Layer`] of this machine.
+pub const LAYER_OPTION: &str = "--tacklebox-layer";
+
+/// The variable that commands under a plan have; its value is the layer. A shell that is inside need not do again what
+/// cannot be undone.
+pub const INSIDE: &str = "TACKLEBOX_CONFINED";
+
 pub use clients::Clients;
 pub use outcome::{Call, Failure, Held, Layer};
 pub use places::Surroundings;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
+use crate::LAYER_OPTION;
 use crate::clients::Clients;
 use crate::line;
 use crate::outcome::Call;
@@ -18,9 +19,6 @@ use crate::tickets::Tickets;
 
 /// The status of a shell for what it found and could not run.
 const NOT_RUN: u8 = 126;
-
-/// The argument to which the answer is the layer of this machine.
-const LAYER: &str = "--tacklebox-layer";
 
 /// Where a shell is looked for, when `SHELL` names none of its kind.
 const FOLDERS: [&str; 5] =
@@ -34,7 +32,7 @@ const FOLDERS: [&str; 5] =
 pub fn shell(args: &[OsString]) -> ExitCode {
     let own = args.first().map_or(Path::new("confine-bash"), Path::new);
     let rest = args.get(1..).unwrap_or_default();
-    if rest.first().is_some_and(|first| first == LAYER) {
+    if rest.first().is_some_and(|first| first == LAYER_OPTION) {
         let written = writeln!(io::stdout(), "{}", layer_of_machine().as_str());
         return if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(NOT_RUN) };
     }

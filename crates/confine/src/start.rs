@@ -3,11 +3,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use crate::INSIDE;
 use crate::outcome::{Call, Failure, Layer};
 use crate::plan::Plan;
-
-/// Says to a shell that it is inside: it need not do again what cannot be undone.
-const INSIDE: &str = "TACKLEBOX_CONFINED";
 
 /// Becomes `program`, with `args` behind its name, under a plan; in the network and with the mounts of the machine
 /// where no layer is there. Returns only if that fails. The process must have one thread.

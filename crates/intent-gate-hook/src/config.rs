@@ -24,6 +24,7 @@ pub(crate) struct Config {
     pub(crate) exempt: Option<Vec<PathGlob>>,
     pub(crate) temporary: Option<Temporary>,
     pub(crate) outputs: Option<Outputs>,
+    pub(crate) confine: Option<Confine>,
     pub(crate) risk: Option<Vec<RiskEntry>>,
     pub(crate) programs: Option<Programs>,
     pub(crate) lock_ttl: Option<LockTtl>,
@@ -84,13 +85,28 @@ pub(crate) enum Temporary {
 }
 
 /// Whether what builds make lies in every scope.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub(crate) enum Outputs {
     /// It does, where git ignores it.
     Allow,
     /// The scope has to say so.
     Deny,
+    /// Files and folders of these names in the root do.
+    Named(Vec<String>),
+}
+
+/// How the kernel holds what shell commands may write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Confine {
+    /// By the best that the machine has.
+    Auto,
+    /// By read-only mounts, and Landlock behind them.
+    Mounts,
+    /// By Landlock alone.
+    Landlock,
+    /// Not at all: commands are judged by their text.
+    Off,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +161,43 @@ impl<'de> Deserialize<'de> for RiskEntry {
             (None, Some(Glob(tool))) if args.is_none() => Ok(Self::Tool(ToolRisk { tool, tier })),
             _ => Err(de::Error::custom("a risk has a `program`, perhaps with `args`, or a `tool`")),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Outputs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WordOrNames;
+        impl<'de> Visitor<'de> for WordOrNames {
+            type Value = Outputs;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("`allow`, `deny` or a list of names")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Outputs, E> {
+                match text {
+                    "allow" => Ok(Outputs::Allow),
+                    "deny" => Ok(Outputs::Deny),
+                    _ => Err(E::unknown_variant(text, &["allow", "deny"])),
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Outputs, A::Error> {
+                let mut names = Vec::new();
+                while let Some(name) = items.next_element::<String>()? {
+                    if name.contains(['/', '*', '?', '[', '{'])
+                        || ["", ".", "..", ".git"].contains(&&*name)
+                    {
+                        let message =
+                            format!("`{name}` is no name of a file or folder in the root");
+                        return Err(de::Error::custom(message));
+                    }
+                    names.push(name);
+                }
+                Ok(Outputs::Named(names))
+            }
+        }
+        deserializer.deserialize_any(WordOrNames)
     }
 }
 

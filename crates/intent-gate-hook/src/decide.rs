@@ -87,6 +87,16 @@ fn is_bound(facts: &Facts<'_>) -> bool {
     wants || facts.act.asks_for_scope()
 }
 
+/// Whether a command may run before a choice, for it names no file that it changes, and acts nowhere else: the kernel
+/// lets it write temporary folders alone.
+fn runs_read_only(facts: &Facts<'_>) -> bool {
+    let names_none = || facts.act.targets.iter().all(|target| target.places.is_none());
+    facts.is_walled
+        && facts.act.tier < Tier::Critical
+        && !facts.act.asks_for_scope()
+        && names_none()
+}
+
 /// Whether the project leaves it to the agent to choose, and it chose nothing.
 fn is_free(facts: &Facts<'_>) -> bool {
     facts.chosen.is_none() && !facts.policy().require_intent
@@ -123,13 +133,14 @@ fn protected(facts: &Facts<'_>) -> Option<Denial> {
 }
 
 /// What is protected and lies below what is changed, or may be meant: within an intent the scope
-/// has said no before.
+/// has said no before, and a plan holds it closed.
 fn around(facts: &Facts<'_>) -> Option<Denial> {
-    Some(denials::refused(facts.act.refusal.as_ref()?))
+    let refusal = facts.act.refusal.as_ref().filter(|_| !facts.is_walled)?;
+    Some(denials::refused(refusal))
 }
 
 fn chosen(facts: &Facts<'_>) -> Option<Denial> {
-    if facts.chosen.is_some() || !is_bound(facts) {
+    if facts.chosen.is_some() || !is_bound(facts) || runs_read_only(facts) {
         return None;
     }
     let mut targets = facts.act.targets.iter();
@@ -169,6 +180,9 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
         };
         return Some(denials::outside(intent, &target.name(), &why));
     }
+    if facts.is_walled {
+        return None;
+    }
     if let Some((script, target)) = outside_by_a_script(facts, intent) {
         return Some(denials::outside(intent, &target.name(), &Outside::ByScript(script.name())));
     }
@@ -178,7 +192,9 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
 fn outside<'f>(facts: &'f Facts<'_>, intent: &Intent) -> Option<&'f Target> {
     let Act { targets, outputs, .. } = facts.act;
     let scope = intent.scope();
-    targets.iter().find(|target| !is_in_scope(facts, intent, &scope, outputs, target))
+    // Where it cannot be told which file is meant, the plan knows.
+    let mut judged = targets.iter().filter(|target| !facts.is_walled || target.places.is_some());
+    judged.find(|target| !is_in_scope(facts, intent, &scope, outputs, target))
 }
 
 /// What a script changes out of the scope that the agent may have written itself. The project wants its other
@@ -204,7 +220,7 @@ fn is_of_agent(facts: &Facts<'_>, intent: &Intent, scope: &Scope, script: &ByScr
 
 /// A script that the agent may have written itself, and that nobody could read.
 fn unread(facts: &Facts<'_>) -> Option<Denial> {
-    let intent = intent(facts).filter(|_| is_bound(facts))?;
+    let intent = intent(facts).filter(|_| is_bound(facts) && !facts.is_walled)?;
     let scope = intent.scope();
     let mut scripts = facts.act.by_scripts.iter().filter(|script| !script.is_read);
     let script = scripts.find(|script| is_of_agent(facts, intent, &scope, script))?;
@@ -215,7 +231,7 @@ fn is_in_scope(
     facts: &Facts<'_>,
     intent: &Intent,
     scope: &Scope,
-    outputs: &[&str],
+    outputs: &[String],
     target: &Target,
 ) -> bool {
     let policy = facts.policy();

@@ -16,4 +16,5 @@ pub(crate) mod session;
 pub(crate) mod shell;
 pub(crate) mod standing;
 pub(crate) mod target;
+pub(crate) mod wall;
 pub(crate) mod work_tree;

@@ -7,6 +7,7 @@ mod restricting;
 mod sessions;
 #[cfg(test)]
 mod tests;
+mod walls;
 
 use hook_runtime::{Ctx, OnFailure};
 
@@ -20,6 +21,7 @@ pub(crate) use restricting::RESTRICTING;
 pub(crate) use sessions::{
     pre_compact, session_end, session_start, subagent_start, subagent_stop, user_prompt_submit,
 };
+pub(crate) use walls::post_tool_use_failure;
 
 /// What a failure of the gate means. Asked for when its files may be broken.
 pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {

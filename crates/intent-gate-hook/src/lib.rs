@@ -18,8 +18,9 @@ mod words;
 
 use hook_runtime::{Class, Hook, SideEffects};
 
-/// The hook: `PreToolUse`, `PreSkillShellCommand`, `PostToolUse`, `UserPromptSubmit`, `SessionStart`,
-/// `SessionEnd`, `SubagentStart`, `SubagentStop`, `PreCompact`.
+/// The hook: `PreToolUse`, `PreSkillShellCommand`, `PostToolUse`, `PostToolUseFailure`,
+/// `UserPromptSubmit`, `SessionStart`, `SessionEnd`, `SubagentStart`, `SubagentStop`,
+/// `PreCompact`.
 pub fn hook() -> Hook {
     Hook::new("intent-gate-hook")
         .class(Class::Critical)
@@ -31,6 +32,8 @@ pub fn hook() -> Hook {
         .matching("Bash|PowerShell")
         .context(handlers::post_tool_use)
         .matching("^(Read|Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor)$|^mcp__")
+        .context(handlers::post_tool_use_failure)
+        .matching("^Bash$")
         .context(handlers::user_prompt_submit)
         .context(handlers::session_start)
         .record(handlers::session_end)

@@ -10,7 +10,7 @@ use project_paths::{Pattern, RelPath, Scope};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{
-    CommandRisk, Config, EmptyScope, OnFailure, Outputs, RiskEntry, Temporary, ToolRisk,
+    CommandRisk, Config, Confine, EmptyScope, OnFailure, Outputs, RiskEntry, Temporary, ToolRisk,
 };
 
 /// For how long a lock holds that its holder does not renew.
@@ -31,6 +31,8 @@ pub(crate) struct Policy {
     pub(crate) temporary: Temporary,
     /// Whether what builds make, and git ignores, lies in every scope.
     pub(crate) outputs: Outputs,
+    /// How the kernel holds what shell commands may write, where the client starts them so.
+    pub(crate) confine: Confine,
     commands: Vec<CommandRisk>,
     tools: Vec<ToolRisk>,
     /// What is known of programs: the table, and what the project adds to it.
@@ -51,6 +53,7 @@ impl Default for Policy {
             exempt: Vec::new(),
             temporary: Temporary::Allow,
             outputs: Outputs::Allow,
+            confine: Confine::Auto,
             commands: Vec::new(),
             tools: Vec::new(),
             programs: Programs::default(),
@@ -131,6 +134,7 @@ impl From<Config> for Policy {
             empty_scope: config.empty_scope.unwrap_or(default.empty_scope),
             temporary: config.temporary.unwrap_or(default.temporary),
             outputs: config.outputs.unwrap_or(default.outputs),
+            confine: config.confine.unwrap_or(default.confine),
             lock_ttl: config.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
             programs: config.programs.unwrap_or_default(),
             stale_check: config.stale_check.unwrap_or(default.stale_check),
@@ -171,7 +175,7 @@ mod tests {
     fn every_key_is_read() {
         let policy = parse(
             "version: 1\non_failure: open\nrequire_intent: false\nempty_scope: allow\n\
-             temporary: deny\noutputs: deny\n\
+             temporary: deny\noutputs: deny\nconfine: landlock\n\
              read_only_tools: ['mcp__*__get_*', query]\nexempt: ['tmp/**', '!tmp/keep']\n\
              risk:\n  - { program: npm, args: 'run lint', tier: SAFE }\n  \
              - { program: deploy, tier: CRITICAL }\n  - { tool: 'mcp__db__*', tier: CRITICAL }\n\
@@ -182,7 +186,8 @@ mod tests {
         assert_eq!(policy.on_failure, OnFailure::Open);
         assert!(!policy.require_intent && policy.stale_check);
         assert_eq!(policy.empty_scope, EmptyScope::Allow);
-        assert_eq!((policy.temporary, policy.outputs), (Temporary::Deny, Outputs::Deny));
+        assert_eq!((policy.temporary, &policy.outputs), (Temporary::Deny, &Outputs::Deny));
+        assert_eq!(policy.confine, Confine::Landlock);
         assert_eq!(policy.lock_ttl, Duration::from_secs(5400));
         assert_eq!(policy.command_rules().len(), 2);
         let programs = Programs::new(["gen writes=-o value=-o", "style nothing"]);
@@ -218,6 +223,9 @@ mod tests {
         check("lock_ttl: 0", "a time such as 90m");
         check("lock_ttl: soon", "a time such as 90m");
         check("empty_scope: maybe", "maybe");
+        check("confine: maybe", "maybe");
+        check("outputs: maybe", "maybe");
+        check("outputs: [a/b]", "`a/b` is no name");
         check("exempt: ['src/[a']", "invalid pattern `src/[a`");
         check("read_only_tools: ['{a']", "invalid pattern `{a`");
         check("risk: [{ tier: SAFE }]", "a risk has a `program`");

@@ -7,3 +7,4 @@ pub(crate) mod reads;
 pub(crate) mod requests;
 pub(crate) mod session;
 pub(crate) mod takeover;
+pub(crate) mod wall;

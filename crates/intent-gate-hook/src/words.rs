@@ -6,6 +6,7 @@ pub(crate) mod quote;
 pub(crate) mod tools;
 
 use active_intents::{Holder, Intent, IntentId, Request};
+use hook_protocol::one_line;
 
 use crate::words::quote::quote;
 
@@ -20,6 +21,30 @@ pub(crate) fn again(intent: &Intent) -> String {
         "This session works on intent {id}.\n{}",
         active_intents::context(intent, active_intents::MAX_CONTEXT)
     )
+}
+
+/// The client was told to start shell commands under a plan, and does not.
+pub(crate) const NO_WALL: &str = "Shell commands are judged by their text alone: this machine, or the shell that the \
+     client starts, cannot hold what they may write (`tacklebox doctor` says why).";
+
+/// In characters, of the globs of a scope.
+const MAX_SCOPE: usize = 300;
+
+/// What shell commands may write, where the kernel holds it.
+pub(crate) fn may_write(intent: Option<&Intent>) -> String {
+    match intent {
+        None => {
+            "Until an intent is chosen, shell commands may read everything and write temporary \
+                 folders alone; the system refuses the rest."
+                .to_owned()
+        }
+        Some(intent) => format!(
+            "Under intent {}, shell commands may write {}, what builds make, and temporary folders; the \
+             system refuses the rest. Ask for more with scope_expansion_request.",
+            intent.id,
+            one_line(&intent.owned_scope.join(", "), MAX_SCOPE)
+        ),
+    }
 }
 
 /// What a compaction must keep.

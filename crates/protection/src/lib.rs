@@ -32,6 +32,7 @@ mod target;
 mod tests;
 mod unclear;
 mod variables;
+pub mod wall;
 
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -141,6 +141,21 @@ impl Protected {
         entries.map(|entry| entry.path.as_path())
     }
 
+    /// What is protected and there, as entries of [`confine::Plan::read_only`]. A project's own folders of ours are
+    /// among them where they are not there: one that is made could take the place of a person's configuration.
+    pub(crate) fn closed(&self) -> impl Iterator<Item = String> {
+        let is_meant = |entry: &&Entry| {
+            matches!(entry.thing, Thing::Agreement | Thing::Configuration)
+                || entry.path.symlink_metadata().is_ok()
+        };
+        self.entries.iter().filter(is_meant).filter_map(|entry| match entry.form {
+            Form::Folder | Form::FolderBut(_) => Some(format!("{}/", entry.path.to_str()?)),
+            Form::File => Some(entry.path.to_str()?.to_owned()),
+            // Each file of settings that hosts know has an entry of its own.
+            Form::Settings => None,
+        })
+    }
+
     /// The names directly in a folder at or below which something is protected.
     pub(crate) fn names_in(&self, folder: &Path) -> Vec<String> {
         let below = self.entries.iter().filter_map(|entry| entry.path.strip_prefix(folder).ok());

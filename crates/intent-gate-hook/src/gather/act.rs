@@ -6,7 +6,6 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::{Protection, Refusal, Target};
 
-use crate::config::Outputs;
 use crate::gather::free::is_free;
 use crate::gather::order::Order;
 use crate::gather::outputs;
@@ -32,7 +31,7 @@ pub(crate) struct Act {
     /// Whether it also changes files outside of the project that need no intent.
     pub(crate) changes_free: bool,
     /// Folders in the root that lie in every scope, as far as it changes something there.
-    pub(crate) outputs: Vec<&'static str>,
+    pub(crate) outputs: Vec<String>,
     /// What it would do to what is protected.
     pub(crate) refusal: Option<Refusal>,
     /// Why it cannot be told what it changes, if it changes something.
@@ -68,7 +67,7 @@ pub(crate) struct ByScript {
     /// The files that it changes.
     pub(crate) targets: Vec<Target>,
     /// Folders in the root that lie in every scope, as far as it changes something there.
-    pub(crate) outputs: Vec<&'static str>,
+    pub(crate) outputs: Vec<String>,
 }
 
 /// Why it cannot be told what a call changes.
@@ -140,12 +139,10 @@ impl Act {
             script.targets.retain(|target| !is_free(target));
             script.is_free = is_free(&script.file);
         }
-        if policy.outputs == Outputs::Allow {
-            self.outputs = outputs::ignored(project, &self.targets);
-            for script in &mut self.by_scripts {
-                script.outputs = outputs::ignored(project, &script.targets);
-                script.is_free |= outputs::may_write(project, &script.file);
-            }
+        self.outputs = outputs::found(project, &policy.outputs, &self.targets);
+        for script in &mut self.by_scripts {
+            script.outputs = outputs::found(project, &policy.outputs, &script.targets);
+            script.is_free |= outputs::may_write(project, &policy.outputs, &script.file);
         }
     }
 

@@ -12,6 +12,7 @@ use crate::gather::program::Typed;
 use crate::gather::reads;
 use crate::gather::session::{Actor, Session};
 use crate::gather::standing::Standing;
+use crate::gather::wall;
 use crate::policy::Policy;
 
 /// What is known of a call when it is judged.
@@ -31,6 +32,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) typed: Typed<'a>,
     /// The file that changed since the actor read it.
     pub(crate) stale: Option<String>,
+    /// Whether the kernel holds what the call writes, so that its text need not tell.
+    pub(crate) is_walled: bool,
 }
 
 impl<'a> Facts<'a> {
@@ -55,6 +58,7 @@ impl<'a> Facts<'a> {
             asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),
             typed: Typed::of(ctx, &actor.session),
             stale: checks_reads.then(|| reads::stale(ctx, &actor, &event.call)).flatten(),
+            is_walled: wall::stands(ctx, &gate.policy, chosen, event.call.name.tool()),
         }
     }
 

@@ -7,6 +7,8 @@ use std::io::Read as _;
 use project_paths::{ProjectRoot, RelPath};
 use protection::Target;
 
+use crate::config::Outputs;
+
 /// The folders in the root of a project that are known to be such, by the tools that make them.
 const OUTPUTS: [&str; 28] = [
     "dist",
@@ -42,35 +44,38 @@ const OUTPUTS: [&str; 28] = [
 /// So much of `.gitignore` is read, in bytes.
 const MAX_IGNORED: u64 = 64 * 1024;
 
-/// Those of them in which targets may lie and which `.gitignore` names.
-pub(crate) fn ignored(project: &ProjectRoot, targets: &[Target]) -> Vec<&'static str> {
-    let is_meant = |name: &&str| {
+/// The names in which targets may lie: those that the policy names, else the known ones that `.gitignore` has.
+pub(crate) fn found(project: &ProjectRoot, outputs: &Outputs, targets: &[Target]) -> Vec<String> {
+    let is_meant = |name: &str| {
         let mut places = targets.iter().flat_map(|target| target.places.iter().flatten());
-        places.any(|place| place.inside.as_ref().is_some_and(|path| top(path) == *name))
+        places.any(|place| place.inside.as_ref().is_some_and(|path| top(path) == name))
     };
-    let meant: Vec<&str> = OUTPUTS.into_iter().filter(is_meant).collect();
-    if meant.is_empty() {
-        return meant;
+    let named: Vec<&str> = match outputs {
+        Outputs::Deny => return vec![],
+        Outputs::Named(names) => names.iter().map(String::as_str).collect(),
+        Outputs::Allow => OUTPUTS.to_vec(),
+    };
+    let mut meant: Vec<&str> = named.into_iter().filter(|name| is_meant(name)).collect();
+    if *outputs == Outputs::Allow && !meant.is_empty() {
+        let mut text = String::new();
+        let file = File::open(project.path().join(".gitignore"));
+        let read = file.and_then(|file| file.take(MAX_IGNORED).read_to_string(&mut text));
+        meant.retain(|name| read.is_ok() && ignores(&text, name));
     }
-    let mut text = String::new();
-    let file = File::open(project.path().join(".gitignore"));
-    let read = file.and_then(|file| file.take(MAX_IGNORED).read_to_string(&mut text));
-    if read.is_err() {
-        return vec![];
-    }
-    meant.into_iter().filter(|name| ignores(&text, name)).collect()
+    meant.into_iter().map(str::to_owned).collect()
 }
 
 /// Whether an agent may have written a script there that it runs: in what a build makes, and not among the
 /// programs that a package manager puts somewhere.
-pub(crate) fn may_write(project: &ProjectRoot, script: &Target) -> bool {
+pub(crate) fn may_write(project: &ProjectRoot, outputs: &Outputs, script: &Target) -> bool {
     const BUILT: [&str; 6] = ["dist", "build", "target", "out", "bin", "_build"];
-    ignored(project, std::slice::from_ref(script)).iter().any(|name| BUILT.contains(name))
+    let found = found(project, outputs, std::slice::from_ref(script));
+    found.iter().any(|name| BUILT.contains(&name.as_str()))
 }
 
 /// Whether a target lies in one of these folders, wherever it may be.
-pub(crate) fn holds(folders: &[&str], target: &Target) -> bool {
-    !folders.is_empty() && target.holds_everywhere(|path| folders.contains(&top(path)))
+pub(crate) fn holds(names: &[String], target: &Target) -> bool {
+    !names.is_empty() && target.holds_everywhere(|path| names.iter().any(|name| name == top(path)))
 }
 
 /// The folder or file in the root of a project in which a path lies.

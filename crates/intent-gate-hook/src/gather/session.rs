@@ -32,6 +32,17 @@ pub(crate) struct Session {
     chooser: Option<String>,
     /// The numbers of the requests whose refusal was told.
     told: BTreeSet<u64>,
+    /// The wall around its shell commands, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) wall: Option<Wall>,
+}
+
+/// What is known of the wall around the shell commands of a session.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Wall {
+    /// What the plans were made of that are written, each by its name.
+    pub(crate) plans: BTreeMap<String, u64>,
 }
 
 impl Actor {

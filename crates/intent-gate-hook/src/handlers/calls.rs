@@ -3,8 +3,8 @@
 use active_intents::{Intent, Request};
 use anyhow::{Context as _, Result};
 use hook_protocol::{
-    PostToolUse, PostToolUseReply, PreSkillShellCommand, PreToolUse, PreToolUseReply, Tool,
-    ToolCall,
+    BashInput, PostToolUse, PostToolUseReply, PreSkillShellCommand, PreToolUse, PreToolUseReply,
+    Tool, ToolCall,
 };
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
@@ -18,9 +18,9 @@ use crate::gather::load::{self, Broken, Gate, Loaded};
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor, Session};
 use crate::gather::standing::{self, Standing};
-use crate::handlers::{orders, origin::is_from_host};
+use crate::handlers::{orders, origin::is_from_host, walls};
 use crate::policy::Policy;
-use crate::record::{choice, reads, requests};
+use crate::record::{choice, reads, requests, wall};
 use crate::words;
 
 /// Judges a call, with the lines that it runs if it is that of a skill. Says nothing, denies, or has the
@@ -84,7 +84,8 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let scene = Scene { project, protection: None, policy, session };
     let act = call::act(ctx, &scene, &event.call);
     if act.done().next().is_none() || !is_from_host(ctx) {
-        return Ok(PostToolUseReply::default());
+        let told = walls::explained_in(ctx, &gate, &actor, event)?;
+        return Ok(PostToolUseReply::default().with_context(told.unwrap_or_default()));
     }
     Ok(match orders::carry_out(ctx, project, &gate, &actor, &act) {
         Ok(Ok(said)) => PostToolUseReply::default().with_context(said.join("\n")),
@@ -127,7 +128,8 @@ fn judge(
         None => session::read(ctx, &actor.session).context("could not read the choice")?,
     };
     let locks = standing::locks(ctx, project, &gate.policy);
-    let facts = Facts::of(ctx, event, gate, (&act, &protection), &chosen, &locks);
+    let mut facts = Facts::of(ctx, event, gate, (&act, &protection), &chosen, &locks);
+    facts.is_walled = facts.is_walled && keeps_plan(ctx, project, &facts, actor, &chosen, event);
 
     let verdict = decide::judge(&facts);
 
@@ -148,6 +150,34 @@ fn judge(
     let standing = choice::renew(ctx, &locks, actor, intent, known);
     let lost = decide::refuse(gate, &standing, &facts.typed);
     Ok(lost.map_or(verdict, Verdict::Deny))
+}
+
+/// Has the plan of what commands may write, and whose it is, written before a command runs. What cannot be written does
+/// not hold.
+fn keeps_plan(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    facts: &Facts<'_>,
+    actor: &Actor,
+    session: &Session,
+    event: &PreToolUse,
+) -> bool {
+    if ctx.is_dry_run() {
+        return true;
+    }
+    let intent = match &facts.chosen {
+        Some(Standing::Open(intent, _)) => Some(*intent),
+        _ => None,
+    };
+    let kept = wall::keep(ctx, project, facts.policy(), actor, session, intent).and_then(|()| {
+        let input = event.call.view::<BashInput<'_>>();
+        let command = input.as_ref().map_or("", |input| input.command.as_ref());
+        wall::leave_ticket(ctx, actor, session, command)
+    });
+    if let Err(err) = &kept {
+        ctx.report(format_args!("{err:#}"));
+    }
+    kept.is_ok()
 }
 
 /// The intent in which a call happens.

@@ -12,6 +12,7 @@ use crate::gather::order::Order;
 use crate::gather::program::Typed;
 use crate::gather::session::{self, Actor};
 use crate::gather::standing::{self, Standing};
+use crate::handlers::walls;
 use crate::record::{choice, requests};
 use crate::words;
 use crate::words::denial::Denial;
@@ -47,6 +48,9 @@ pub(super) fn carry_out(
             }
             Order::OfAPerson(_) => {}
         }
+    }
+    if act.chooses() {
+        said.extend(walls::follow(ctx, project, gate, actor)?);
     }
     Ok(Ok(said))
 }

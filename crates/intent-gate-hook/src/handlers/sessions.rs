@@ -15,8 +15,8 @@ use crate::gather::load::{self, Gate, Loaded};
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor};
 use crate::gather::standing::{self, Standing};
-use crate::handlers::origin::is_from_host;
-use crate::record::{choice, reads, requests, session as sessions};
+use crate::handlers::{origin::is_from_host, walls};
+use crate::record::{choice, reads, requests, session as sessions, wall};
 use crate::words;
 
 /// Tells a session that goes on which intent it has.
@@ -26,7 +26,14 @@ pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionSt
         forget(ctx, &gate)?;
     }
     let intent = held(ctx, &gate, &locks, &event.common)?;
-    Ok(intent.map(words::again).map(SessionStartReply::context).unwrap_or_default())
+    let actor = Actor::of(ctx, &event.common);
+    let wall = ctx.project().and_then(|it| walls::begin(ctx, it, &gate, &actor, intent));
+    let told: Vec<String> = intent.map(words::again).into_iter().chain(wall).collect();
+    Ok(if told.is_empty() {
+        SessionStartReply::default()
+    } else {
+        SessionStartReply::context(told.join("\n"))
+    })
 }
 
 /// Forgets what is known of sessions that are long over.
@@ -63,6 +70,8 @@ pub(crate) fn subagent_stop(ctx: &Ctx, event: &SubagentStop) -> Result<StopReply
         && is_from_host(ctx)
     {
         choice::release(ctx, &locks, &actor)?;
+        let known = session::read(ctx, &actor.session).context("could not read the choice")?;
+        wall::end(ctx, &actor, &known)?;
     }
     Ok(StopReply::default())
 }
@@ -75,6 +84,8 @@ pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndRep
         && is_from_host(ctx)
     {
         let policy = load::policy(ctx).unwrap_or_default();
+        let known = session::read(ctx, &actor.session).context("could not read the choice")?;
+        wall::end(ctx, &actor, &known)?;
         choice::end(ctx, &standing::locks(ctx, project, &policy), &actor.session)?;
     }
     Ok(SessionEndReply)

@@ -7,6 +7,8 @@ mod links;
 mod outputs;
 mod readers;
 mod scripts;
+#[cfg(unix)]
+mod walls;
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -53,9 +55,33 @@ impl Project {
 
     /// What the hook answers to an event of a session.
     fn answer(&self, session: &str, name: &str, tool: &str, input: &Value) -> Value {
+        self.answer_as(session, None, name, tool, input)
+    }
+
+    /// The same to an event of a subagent.
+    fn answer_as(
+        &self,
+        session: &str,
+        agent: Option<&str>,
+        name: &str,
+        tool: &str,
+        input: &Value,
+    ) -> Value {
+        self.answer_with(session, name, tool, input, ("agent_id", &json!(agent)))
+    }
+
+    /// The same to an event that has one more field.
+    fn answer_with(
+        &self,
+        session: &str,
+        name: &str,
+        tool: &str,
+        input: &Value,
+        (key, value): (&str, &Value),
+    ) -> Value {
         let event = json!({
             "session_id": session, "hook_event_name": name, "cwd": self.root(),
-            "permission_mode": "default", "tool_name": tool, "tool_input": input,
+            "permission_mode": "default", "tool_name": tool, "tool_input": input, key: value,
         });
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_000_000);
         let environment = Environment::Fixed(self.environment.iter().cloned().collect());

@@ -46,7 +46,8 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         }
     };
     let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
-    if let Some(denial) = choose(ctx, &gate, &locks, &actor, &args.id)? {
+    let inside = is_inside_wall(ctx).then(|| ctx.clone().dry());
+    if let Some(denial) = choose(inside.as_ref().unwrap_or(ctx), &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.sentence());
         return Ok(ExitCode::from(REFUSED));
     }
@@ -61,6 +62,10 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         Ok(actor) => actor,
         Err(status) => return Ok(status),
     };
+    if is_inside_wall(ctx) {
+        console.line(words::RELEASED_AFTERWARDS);
+        return Ok(ExitCode::SUCCESS);
+    }
     let policy = crate::gather::load::policy(ctx)?;
     let locks = standing::locks(ctx, ctx.need_project()?, &policy);
     match choice::release(ctx, &locks, &actor)? {
@@ -68,6 +73,11 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         None => console.line(format!("no intent was chosen {}", ctx.in_which_project())),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether this runs in a shell that cannot write the gate's state: the hook carries it out when the command is over.
+fn is_inside_wall(ctx: &Ctx) -> bool {
+    ctx.env(confine::INSIDE).is_some()
 }
 
 /// Who chooses: the session of the environment, or one that a person names. An

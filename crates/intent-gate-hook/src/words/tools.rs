@@ -27,6 +27,9 @@ pub(crate) const SEVERAL_SESSIONS: &str =
     "several sessions hold an intent, and this is judged for none: name one with --session";
 pub(crate) const NOT_A_CALL: &str = "no call that could be denied";
 
+/// What `release` says where the hook gives the intent back when the command is over.
+pub(crate) const RELEASED_AFTERWARDS: &str = "released when this command is over";
+
 /// What `check` needs.
 pub(crate) const NO_CALL: &str = "describe a call: --command LINE, --file PATH or --tool NAME";
 

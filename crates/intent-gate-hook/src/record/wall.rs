@@ -1,0 +1,129 @@
+//! Plans and tickets, as they are written for the shell of the client.
+
+use active_intents::Intent;
+use anyhow::{Context as _, Result};
+use confine::{Clients, Layer, Tickets};
+use hook_runtime::Ctx;
+use project_paths::ProjectRoot;
+use protection::wall as shells;
+
+use crate::config::Confine;
+use crate::gather::session::{Actor, Session, Wall, read};
+use crate::gather::wall::{Basis, name, plans};
+use crate::policy::Policy;
+use crate::record::session;
+
+/// What stands around the shell commands of a session that begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stands {
+    /// Nothing, and nothing was asked for.
+    Nothing,
+    /// Nothing, though the client was told to start a shell that would hold a plan.
+    Missing,
+    /// A plan that the kernel holds.
+    Held,
+}
+
+/// Notes whether the commands of a session that begins run under a plan, and writes that plan.
+///
+/// # Errors
+/// If that cannot be written; no command is held to a plan then.
+pub(crate) fn begin(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    policy: &Policy,
+    actor: &Actor,
+    intent: Option<&Intent>,
+) -> Result<Stands> {
+    let shell = shells::shell(ctx).filter(|_| policy.confine != Confine::Off);
+    let stands = match shell.as_deref().map(shells::layer) {
+        None => Stands::Nothing,
+        Some(Layer::Nothing) => Stands::Missing,
+        Some(_) => Stands::Held,
+    };
+    if stands != Stands::Held {
+        // A session that goes on may have had one.
+        let known = read(ctx, &actor.session).context("could not read the choice")?;
+        if known.wall.is_some() {
+            end(ctx, actor, &known)?;
+            let forget = |session: &mut Session| session.wall = None;
+            session::update(ctx, &actor.session, forget).context("could not forget a plan")?;
+        }
+        return Ok(stands);
+    }
+    if let Some(state) = ctx.user_state() {
+        Clients::new(state).note(&actor.session).context("could not note the client")?;
+    }
+    keep(ctx, project, policy, actor, &Session::default(), intent)?;
+    Ok(Stands::Held)
+}
+
+/// Writes the plan of an actor who works on `intent`, where what it is made of is not what it was.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn keep(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    policy: &Policy,
+    actor: &Actor,
+    known: &Session,
+    intent: Option<&Intent>,
+) -> Result<()> {
+    let Some(plans) = plans(ctx) else { return Ok(()) };
+    let name = name(actor);
+    let basis = Basis::of(ctx, project, policy, intent);
+    let number = basis.as_ref().map(Basis::number);
+    let written = known.wall.as_ref().and_then(|wall| wall.plans.get(&name).copied());
+    if number == written && number.is_some() {
+        return Ok(());
+    }
+    match &basis {
+        Some(basis) => plans
+            .write(&name, &basis.plan(ctx, project, &actor.session))
+            .context("could not write the plan of what commands may write")?,
+        None => plans.remove(&name).context("could not remove a plan")?,
+    }
+    let note = |session: &mut Session| {
+        let wall = session.wall.get_or_insert_default();
+        match number {
+            Some(number) => wall.plans.insert(name, number),
+            None => wall.plans.remove(&name),
+        };
+    };
+    session::update(ctx, &actor.session, note).context("could not note a plan")
+}
+
+/// Says whose plan holds for a command that is about to run. Where no subagent has one, it is the session's.
+///
+/// # Errors
+/// If that cannot be written: then the session's plan holds.
+pub(crate) fn leave_ticket(ctx: &Ctx, actor: &Actor, known: &Session, command: &str) -> Result<()> {
+    let has_others = |wall: &Wall| wall.plans.keys().any(|name| *name != actor.session);
+    let is_needed = actor.agent.is_some() || known.wall.as_ref().is_some_and(has_others);
+    let Some(state) = ctx.user_state().filter(|_| is_needed) else { return Ok(()) };
+    Tickets::new(state, &actor.session)
+        .leave(command, &name(actor))
+        .context("could not say whose plan holds for a command")
+}
+
+/// Removes the plan of an actor; of a session, with those of its subagents.
+///
+/// # Errors
+/// If one cannot be removed.
+pub(crate) fn end(ctx: &Ctx, actor: &Actor, known: &Session) -> Result<()> {
+    let (Some(wall), Some(plans)) = (&known.wall, plans(ctx)) else { return Ok(()) };
+    let own = name(actor);
+    let is_over = |name: &&String| actor.agent.is_none() || **name == own;
+    for name in wall.plans.keys().filter(is_over) {
+        plans.remove(name).context("could not remove a plan")?;
+    }
+    if actor.agent.is_some() {
+        let forget = |session: &mut Session| {
+            session.wall.as_mut().map(|wall| wall.plans.remove(&own));
+        };
+        return session::update(ctx, &actor.session, forget).context("could not forget a plan");
+    }
+    let Some(state) = ctx.user_state() else { return Ok(()) };
+    Tickets::new(state, &actor.session).remove().context("could not remove tickets")
+}

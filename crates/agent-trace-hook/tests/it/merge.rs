@@ -104,7 +104,12 @@ pub(crate) fn branches_that_both_went_on_are_merged() {
     assert!(ground.run("agent-trace-hook stats").out.contains("ai"));
 
     let ran = ground.run("agent-trace-hook prune --before 2026-11-21");
-    assert_eq!((ran.status, ran.out.as_str()), (0, "0 records removed, 6 records left\n"), "{}", ran.err);
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (0, "0 records removed, 6 records left\n"),
+        "{}",
+        ran.err
+    );
 
     for (tampering, finding) in [
         ("sed -i '1s/\"start_line\":[0-9]*/\"start_line\":7/' FILE", "was changed"),

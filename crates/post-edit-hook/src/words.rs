@@ -80,21 +80,22 @@ pub(crate) fn notices(report: &Report, file: &str) -> Vec<String> {
 fn reformatted(Reformatted { by, lines, losses }: &Reformatted, file: &str) -> String {
     let quoted = |words: &String| format!("`{}`", one_line(words, MAX_LINE));
     let by: Vec<String> = by.iter().map(quoted).collect();
-    let mut told = format!("{file} was reformatted by {} after this edit", by.join(", "));
+    let mut told = vec![format!("{file} was reformatted by {} after this edit", by.join(", "))];
     if !lines.is_empty() {
-        told += &format!("; lines that differ now: {}", lines.words());
+        told.push(format!("lines that differ now: {}", lines.words()));
     } else if losses.is_empty() {
-        told += "; lines were only taken out";
+        told.push("lines were only taken out".to_owned());
     }
     if !losses.is_empty() {
         let named: Vec<String> = losses.iter().take(MAX_LOSSES).map(quoted).collect();
-        told += &format!("; lines of this edit that are gone again: {}", named.join(", "));
-        let further = losses.len() - named.len();
-        if further > 0 {
-            told += &format!(" and {further} more");
-        }
+        let further = match losses.len() - named.len() {
+            0 => String::new(),
+            further => format!(" and {further} more"),
+        };
+        let named = named.join(", ");
+        told.push(format!("lines of this edit that are gone again: {named}{further}"));
     }
-    told
+    told.join("; ")
 }
 
 /// What was read of a very long output.

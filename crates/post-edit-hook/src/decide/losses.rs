@@ -28,7 +28,7 @@ pub(crate) fn losses(some: Option<&Lines>, before: &str, after: &str) -> Vec<Str
     let operations = || operations.iter().filter(|it| it.tag() != DiffTag::Equal);
     let words_in = |range| words(new.get(range).unwrap_or_default());
     let put: HashSet<&str> = operations().flat_map(|it| words_in(it.new_range())).collect();
-    let (everywhere, same) = (words(&new), new_keys.iter().collect::<HashSet<_>>());
+    let (everywhere, whole) = (words(&new), new_keys.iter().collect::<HashSet<_>>());
     let mut gone = Vec::new();
     for operation in operations() {
         let (_, removed, added) = operation.as_tag_tuple();
@@ -39,7 +39,7 @@ pub(crate) fn losses(some: Option<&Lines>, before: &str, after: &str) -> Vec<Str
             let has_all = line.words.iter().all(|it| everywhere.contains(&**it));
             let is_there = is_split && has_one(&here) || has_all && has_one(&put);
             let is_one = some.is_none_or(|some| some.has_any(&(line.number..=line.number)));
-            if is_one && !is_there && !same.contains(&of(line)) {
+            if is_one && !is_there && !whole.contains(&of(line)) {
                 gone.push(line.text.trim().to_owned());
             }
         }

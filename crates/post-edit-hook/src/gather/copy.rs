@@ -70,7 +70,7 @@ impl Copy {
     fn fill(&self, file: &Path, content: &Snapshot) -> io::Result<()> {
         let (mut from, mut to) = (self.top.clone(), self.of_top.clone());
         let rest = file.strip_prefix(&self.top).map_err(io::Error::other)?;
-        for name in rest.iter() {
+        for name in rest {
             fs::create_dir(&to)?;
             // In a folder that may not be listed nobody finds anything.
             for other in fs::read_dir(&from).into_iter().flatten() {
@@ -142,7 +142,8 @@ fn link(_from: &Path, _to: &Path, _name: &OsString) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::fs::File;
     use std::time::SystemTime;

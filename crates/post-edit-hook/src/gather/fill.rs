@@ -38,7 +38,7 @@ fn value(name: &str, target: &Target) -> Option<String> {
         "file" => Some(text(&target.path)),
         "dir" => Some(text(target.dir())),
         "project" => Some(text(target.root())),
-        "rel" => Some(not_an_option(&text(target.from_base()))),
+        "rel" => Some(not_an_option(&text(target.below_base()))),
         _ => None,
     }
 }

@@ -133,7 +133,7 @@ impl Target {
     }
 
     /// Its path from there.
-    pub(crate) fn from_base(&self) -> &Path {
+    pub(crate) fn below_base(&self) -> &Path {
         self.path.strip_prefix(&self.base).unwrap_or(&self.path)
     }
 

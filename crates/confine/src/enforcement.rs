@@ -27,7 +27,6 @@ pub fn enforce(plan: &Plan, call: &Call) -> Result<Held, Failure> {
     if plan.layer == LayerChoice::Off || (plan.layer == LayerChoice::Auto && !rules::are_there()) {
         return Ok(nothing);
     }
-    make_read_only_folders(plan, call);
     let layer = match plan.layer {
         LayerChoice::Landlock => Layer::Landlock,
         LayerChoice::Auto if !mounts::may_work() => Layer::Landlock,
@@ -59,6 +58,7 @@ fn by_mounts(plan: &Plan, call: &Call) -> Result<(), Failure> {
     if plan.network == Network::Closed {
         loopback::put_up().map_err(Failure::at("put the loopback device up"))?;
     }
+    make_read_only_folders(plan, call, !plan.outputs.is_empty());
     let marks = Marks::of(plan, call);
     if plan.outputs.is_empty() {
         make(plan);
@@ -73,6 +73,7 @@ fn by_mounts(plan: &Plan, call: &Call) -> Result<(), Failure> {
 
 fn by_landlock(plan: &Plan, call: &Call) -> Result<(), Failure> {
     make(plan);
+    make_read_only_folders(plan, call, false);
     let mut marks = Marks::of(plan, call);
     if call.names_git {
         // A commit makes files beside the hooks, and Landlock cannot tell those apart.
@@ -90,12 +91,13 @@ fn make(plan: &Plan) {
     }
 }
 
-/// Makes the folders that a command could otherwise make in their place.
-fn make_read_only_folders(plan: &Plan, call: &Call) {
+/// Makes the folders that a command could otherwise make in their place, in the project's root where that
+/// `takes_names`.
+fn make_read_only_folders(plan: &Plan, call: &Call, takes_names: bool) {
     let open = |path: &Path| {
         let inside = |dirs: &[PathBuf]| dirs.iter().any(|dir| path.starts_with(dir));
-        let takes_names = !plan.outputs.is_empty() && path.parent() == Some(&plan.project);
-        takes_names || inside(&plan.caches) || (call.names_git && inside(&plan.git))
+        let is_beside = takes_names && path.parent() == Some(&plan.project);
+        is_beside || inside(&plan.caches) || (call.names_git && inside(&plan.git))
     };
     for entry in plan.read_only.iter().filter(|entry| entry.ends_with('/')) {
         let dir = Path::new(entry.trim_end_matches('/'));

@@ -104,9 +104,11 @@ tolerant!(LayerChoice, Auto, "mounts" => Mounts, "landlock" => Landlock, "off" =
 tolerant!(OnFailure, Closed, "open" => Open);
 
 impl Plan {
-    /// What holds where a plan cannot be read: nothing is writable but what is temporary.
-    pub fn unreadable(temporary: Vec<PathBuf>) -> Plan {
-        Plan { temporary, ..Plan::default() }
+    /// What holds where a plan cannot be read: nothing is writable but what is temporary, and the folder of the
+    /// command is not.
+    pub(crate) fn unreadable(temporary: Vec<PathBuf>, cwd: Option<PathBuf>) -> Plan {
+        let project = cwd.filter(|cwd| !temporary.contains(cwd)).unwrap_or_default();
+        Plan { project, temporary, ..Plan::default() }
     }
 }
 

@@ -61,7 +61,7 @@ fn plan_of(args: &[OsString]) -> Option<(Plan, Call)> {
     let named = Tickets::new(&state, &session).take(&command, now());
     let named = named.and_then(|name| plans.read(&name).transpose());
     let plan = named.or_else(|| plans.read(&session).transpose())?;
-    let mut plan = plan.unwrap_or_else(|_| Plan::unreadable(temporary()));
+    let mut plan = plan.unwrap_or_else(|_| Plan::unreadable(temporary(), cwd()));
     plan.read_only.extend(crate::places::folder(&state));
     let call = Call {
         names_git: line::names_git(&command),
@@ -129,6 +129,11 @@ fn say(message: impl std::fmt::Display) -> ExitCode {
 #[expect(clippy::disallowed_methods, reason = "no hook: a shell that has no Ctx")]
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+#[expect(clippy::disallowed_methods, reason = "no hook: a shell that has no Ctx")]
+fn cwd() -> Option<PathBuf> {
+    std::env::current_dir().ok()
 }
 
 #[expect(clippy::disallowed_methods, reason = "no hook: a shell that has no Ctx")]

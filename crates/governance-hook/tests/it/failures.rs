@@ -118,7 +118,7 @@ pub(crate) fn a_call_with_100_000_paths_is_judged_in_time() {
         ("mcp__fs__write", json!({ "paths": paths(&mut protected()) }), file),
         ("mcp__fs__write", json!({ "paths": paths(&mut plain()) }), "100000 files are more than"),
         ("apply_patch", json!({ "input": patch(&mut protected()) }), file),
-        ("Bash", json!({ "command": command(&mut protected()) }), "it cannot be told which files"),
+        ("Bash", json!({ "command": command(&mut protected()) }), "it cannot be told which"),
     ] {
         let place = Place::new(PROGRAM).unwrap();
         place.write(CONFIGURATION, OPEN).unwrap();

@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use hook_protocol::{
     Decision, HookEvent, PermissionRequest, PermissionRequestReply, PostToolUse,
     PostToolUseFailure, PostToolUseFailureReply, PostToolUseReply, PreCompact, PreCompactReply,
-    PreToolUse, PreToolUseReply, Reply, SessionStart, SessionStartReply, Stop, StopReply,
+    PreSkillShellCommand, PreToolUse, PreToolUseReply, Reply, SessionStart, SessionStartReply, Stop, StopReply,
     SubagentStop, UserPromptSubmit, UserPromptSubmitReply,
 };
 use hook_runtime::{Class, Ctx, Field, Hook, OnFailure, Phase};
@@ -67,6 +67,9 @@ impl Line {
     fn handling(&self, hook: Hook, event: &str) -> Hook {
         match event {
             "PreToolUse" => on::<PreToolUse>(hook, self.phase, |ctx, event| {
+                Ok(act(ctx, &event.call.input)?.before_tool())
+            }),
+            "PreSkillShellCommand" => on::<PreSkillShellCommand>(hook, self.phase, |ctx, event| {
                 Ok(act(ctx, &event.call.input)?.before_tool())
             }),
             "PostToolUse" => on::<PostToolUse>(hook, self.phase, |ctx, event| {

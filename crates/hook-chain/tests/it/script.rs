@@ -11,8 +11,8 @@ use anyhow::{Result, bail};
 use hook_protocol::{
     Decision, HookEvent, PermissionRequest, PermissionRequestReply, PostToolUse,
     PostToolUseFailure, PostToolUseFailureReply, PostToolUseReply, PreCompact, PreCompactReply,
-    PreSkillShellCommand, PreToolUse, PreToolUseReply, Reply, SessionStart, SessionStartReply, Stop, StopReply,
-    SubagentStop, UserPromptSubmit, UserPromptSubmitReply,
+    PreSkillShellCommand, PreToolUse, PreToolUseReply, Reply, SessionStart, SessionStartReply,
+    Stop, StopReply, SubagentStop, UserPromptSubmit, UserPromptSubmitReply,
 };
 use hook_runtime::{Class, Ctx, Field, Hook, OnFailure, Phase};
 use serde_json::{Map, Value, json};

@@ -235,7 +235,7 @@ fn your_own_settings_name_the_engine_by_its_whole_path() {
         machine.done(&format!("install {line}"));
         let text = read(&machine.path("home/.claude/settings.json"));
         let command = format!("\"command\": \"{}\"", machine.path(bin).join(ENGINE).display());
-        assert_eq!(text.matches(&command).count(), 8, "{text}");
+        assert_eq!(text.matches(&command).count(), 10, "{text}");
         machine.done(&format!("uninstall {line}"));
         assert!(!machine.path("home/.claude/settings.json").exists());
     }
@@ -295,7 +295,7 @@ fn a_hook_that_the_engine_does_not_have_is_started_alone() {
     check_programs(&machine);
     assert!(!is_link(&machine, "governance-hook") && is_link(&machine, "intent-gate-hook"));
     let text = settings(&machine);
-    assert_eq!(text.matches("/.claude/hooks/bin/governance-hook\"").count(), 4, "{text}");
+    assert_eq!(text.matches("/.claude/hooks/bin/governance-hook\"").count(), 5, "{text}");
     assert!(runs(&text).iter().all(|run| !run.contains("governance")), "{text}");
     machine.done("uninstall --all @");
     assert_eq!(tree(&machine), [""; 0]);
@@ -355,7 +355,7 @@ fn a_hook_that_fails_closed_says_so_to_a_host_that_knows() {
         assert_eq!(blocks(), 0);
         let shown = machine.done(&format!("{line} --host-version 2.1.295"));
         assert!(!shown.contains("fail closed"), "{shown}");
-        assert_eq!(blocks(), 1, "PreToolUse alone");
+        assert_eq!(blocks(), 2, "PreToolUse and PreSkillShellCommand alone");
         let text = read(&path);
         let shown = machine.done(&format!("{line} --host-version 2.1.295"));
         assert_eq!(read(&path), text);

@@ -25,7 +25,7 @@ fn a_new_project_gets_a_program_and_settings_and_loses_them_again() {
     assert_eq!(mode(&program), 0o755);
     let settings = read(&machine.project(".claude/settings.json"));
     let command = "\"${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/governance-hook\"";
-    assert_eq!(settings.matches(command).count(), 4);
+    assert_eq!(settings.matches(command).count(), 5);
     assert_eq!(
         machine.tree(),
         [
@@ -295,7 +295,7 @@ fn the_settings_of_a_user_name_the_program_by_its_whole_path() {
     assert!(program.exists());
     let settings = machine.path("home/.claude/settings.json");
     let command = format!("\"command\": \"{}\"", program.display());
-    assert_eq!(read(&settings).matches(&command).count(), 4);
+    assert_eq!(read(&settings).matches(&command).count(), 5);
     machine.done("uninstall governance-hook --scope user");
     assert!(!settings.exists() && !program.exists());
 }
@@ -307,7 +307,7 @@ fn a_folder_of_its_own_keeps_its_programs() {
     let program = machine.path("my bins").join(HOOK);
     assert!(program.exists() && !machine.path("my bins/.gitignore").exists());
     let settings = read(&machine.project(".claude/settings.json"));
-    assert_eq!(settings.matches(program.to_str().unwrap()).count(), 4);
+    assert_eq!(settings.matches(program.to_str().unwrap()).count(), 5);
     let note = "my bins/governance-hook is in the settings too and stays there";
     assert!(machine.done("uninstall governance-hook @").contains(note));
     let shown = machine.done("uninstall governance-hook @ #");

@@ -39,14 +39,9 @@ fn markers_are_found_anywhere_in_their_order() {
     check("<<qid:a>>", &["a"]);
     check("<qid:a<qid:b>", &["b"]);
     check(&format!("<qid:{}>", "a".repeat(64)), &[&"a".repeat(64)]);
-    for text in [
-        "Ship?",
-        "<qid: a>",
-        "<qid:a_b>",
-        "<qid:a\u{200b}>",
-        "<qid：a>",
-        &"<".repeat(100_000),
-    ] {
+    for text in
+        ["Ship?", "<qid: a>", "<qid:a_b>", "<qid:a\u{200b}>", "<qid：a>", &"<".repeat(100_000)]
+    {
         check(text, &[]);
     }
     assert_eq!(marked("<qid:a>", &[]), []);

@@ -38,6 +38,7 @@ pub(crate) fn put(home: &Path) -> anyhow::Result<()> {
 /// Starts this program again, with the same arguments, where the home of the account is a folder that is
 /// thrown away and has the token. `None` where this is that program, and where there can be no such
 /// place, which is said: release programs take nobody for a person then.
+#[expect(clippy::disallowed_methods, reason = "a tool of the workspace has no Ctx")]
 pub(crate) fn in_home_of_its_own() -> anyhow::Result<Option<ExitStatus>> {
     if env::var_os(IS_IN_HOME).is_some() {
         return Ok(None);
@@ -73,7 +74,8 @@ pub(crate) fn in_home_of_its_own() -> anyhow::Result<Option<ExitStatus>> {
 fn with_home(accounts: &str, home: &Path) -> String {
     let others = accounts.lines().filter(|line| line.split(':').nth(2) != Some("0"));
     let root = format!("root:x:0:0:root:{}:/bin/sh", home.display());
-    [root.as_str()].into_iter().chain(others).map(|line| format!("{line}\n")).collect()
+    let lines: Vec<&str> = [root.as_str()].into_iter().chain(others).collect();
+    lines.join("\n") + "\n"
 }
 
 /// Has a program be run by whoever has that home.

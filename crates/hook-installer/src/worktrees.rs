@@ -149,8 +149,8 @@ impl CheckoutHook {
             }
             return Ok(if text.is_some() { Outcome::Changed } else { Outcome::Nothing });
         }
-        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let wanted = format!("{MARK}{START}{lines}{END}");
+        let lines = lines.join("\n");
+        let wanted = format!("{MARK}{START}{lines}\n{END}");
         if text.as_ref() == Some(&wanted) {
             return Ok(Outcome::Nothing);
         }
@@ -186,6 +186,7 @@ fn projects(text: &str) -> Option<impl Iterator<Item = &str>> {
 }
 
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such permission")]
 fn runnable() -> Option<Permissions> {
     Some(std::os::unix::fs::PermissionsExt::from_mode(0o755))
 }

@@ -108,8 +108,8 @@ impl Read {
             Err(err) if err.kind() == ErrorKind::NotFound => String::new(),
             Err(err) => return Err(err).context(format!("could not read {}", path.display())),
         };
-        let links = lines.iter().filter_map(|line| chain::link(line.record.as_ref()?)).collect();
-        Ok(Self { findings, links, is_cut, checkpoints, name: files::name(&path) })
+        let chained = lines.iter().filter_map(|line| chain::link(line.record.as_ref()?)).collect();
+        Ok(Self { findings, links: chained, is_cut, checkpoints, name: files::name(&path) })
     }
 
     fn findings(&mut self) -> Vec<Finding> {

@@ -64,7 +64,8 @@ fn written(ground: &Ground, path: &str) -> Vec<String> {
 fn chains(ground: &Ground, folder: &str) -> Vec<String> {
     let found = fs::read_dir(ground.path(folder).join(".orchestration")).unwrap();
     let names = found.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".jsonl")).collect();
+    let mut names: Vec<String> =
+        names.filter(|name| Path::new(name).extension().is_some_and(|it| it == "jsonl")).collect();
     names.sort();
     names
 }

@@ -119,6 +119,7 @@ fn template() -> PathBuf {
 }
 
 /// An environment that says nothing of the person who runs the tests, but where their tools are.
+#[expect(clippy::disallowed_methods, reason = "these tests play a client, which has no Ctx")]
 fn variables(command: &mut Command, top: &Path) {
     let real = env::home_dir().unwrap_or_default();
     let tool = |name: &str, folder: &str| env::var_os(name).unwrap_or(real.join(folder).into());
@@ -233,7 +234,7 @@ impl Ground {
                 && *path != git.join("config");
             !is_of_git && !left_out.iter().any(|out| path.starts_with(out))
         };
-        walk(&self.top).into_iter().filter(is_kept).map(|path| entry(&self.top, path)).collect()
+        walk(&self.top).into_iter().filter(is_kept).map(|path| entry(&self.top, &path)).collect()
     }
 }
 
@@ -243,12 +244,12 @@ impl Drop for Ground {
     }
 }
 
-fn entry(top: &Path, path: PathBuf) -> (PathBuf, Entry) {
-    let metadata = fs::symlink_metadata(&path).unwrap();
+fn entry(top: &Path, path: &Path) -> (PathBuf, Entry) {
+    let metadata = fs::symlink_metadata(path).unwrap();
     let content = if metadata.is_symlink() {
-        fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes()
+        fs::read_link(path).unwrap().into_os_string().into_encoded_bytes()
     } else if metadata.is_file() {
-        fs::read(&path).unwrap()
+        fs::read(path).unwrap()
     } else {
         Vec::new()
     };

@@ -42,7 +42,6 @@ fn check(name: &str, is_harm: impl Fn(Way, &Entry, &Entry) -> bool) {
         }
         for way in ways() {
             let failure = harm(&line, way, all_of_git, &is_harm);
-            failure.iter().for_each(|failure| eprintln!("{failure}"));
             failures.extend(failure);
         }
     }

@@ -231,20 +231,20 @@ pub(crate) fn risk(act: &Doing, asking: Asking, intent: Option<&Intent>) -> Deni
     let by = by.unwrap_or_default();
     let what = quote(&act.risky);
     let risk = format!("`{what}`{by} cannot be taken back or reaches beyond this machine");
-    asked(risk, asking, intent, "find a way that can be taken back")
+    asked(&risk, asking, intent, "find a way that can be taken back")
 }
 
 /// A script that the agent may have written is too long to be judged, or no text that is understood.
 pub(crate) fn unread(script: &str, asking: Asking, intent: &Intent) -> Denial {
     let script = quote(script);
     let what = format!("what {script} does cannot be told: it is too long or not understood");
-    asked(what, asking, Some(intent), "write it shorter, or run its commands one by one")
+    asked(&what, asking, Some(intent), "write it shorter, or run its commands one by one")
 }
 
 /// What only the person may let pass.
-fn asked(risk: String, asking: Asking, intent: Option<&Intent>, otherwise: &str) -> Denial {
+fn asked(risk: &str, asking: Asking, intent: Option<&Intent>, otherwise: &str) -> Denial {
     let denial = match asking {
-        Asking::Possible => Denial::new(Code::Risk, otherwise, &risk),
+        Asking::Possible => Denial::new(Code::Risk, otherwise, risk),
         Asking::Pointless(absence) => {
             let way_out = format!("{otherwise}, or ask the person to run it");
             let why = format!("{risk}, and {}", self::absence(absence));

@@ -114,12 +114,9 @@ impl Machine<'_> {
                 self.open(prompt);
             }
             Says::Answered(key) => self.answered(key),
-            Says::Notified(prompt) => {
-                // It is the notification of what is open, or of what just was.
-                if self.session.prompts.is_empty() && !self.has_just_closed() {
-                    self.open(prompt);
-                }
-            }
+            // It is the notification of what is open, or of what just was.
+            Says::Notified(_) if !self.session.prompts.is_empty() || self.has_just_closed() => {}
+            Says::Notified(prompt) => self.open(prompt),
             Says::Idle => self.idle(),
             Says::Prompted { by_person } => {
                 self.main_is(MonitorState::Working);

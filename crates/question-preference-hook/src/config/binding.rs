@@ -150,11 +150,11 @@ impl fmt::Display for Fingerprint {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let new = self.new.iter().map(|label| spelt(label, &self.gone)).collect();
-        let gone = self.gone.iter().map(|label| shown(label)).collect();
+        let new: Vec<_> = self.new.iter().map(|label| spelt(label, &self.gone)).collect();
+        let gone: Vec<_> = self.gone.iter().map(|label| shown(label)).collect();
         let mut parts = Vec::new();
-        parts.extend(several(new, "new"));
-        parts.extend(several(gone, "gone"));
+        parts.extend(several(&new, "new"));
+        parts.extend(several(&gone, "gone"));
         parts.extend(self.multi_select.map(|is_now| {
             if is_now { "several may be chosen now" } else { "only one may be chosen now" }
                 .to_owned()
@@ -164,7 +164,7 @@ impl fmt::Display for Difference {
 }
 
 /// `A and B are new`.
-fn several(labels: Vec<String>, what: &str) -> Option<String> {
+fn several(labels: &[String], what: &str) -> Option<String> {
     let (last, others) = labels.split_last()?;
     Some(match others {
         [] => format!("{last} is {what}"),

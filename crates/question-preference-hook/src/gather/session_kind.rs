@@ -20,7 +20,7 @@ use SessionKind::{Headless, Interactive, Spawned};
 type Sign = (&'static str, &'static [&'static str], SessionKind);
 
 /// The first that is set wins. `CLAUDE_CODE_*` are set by Claude Code (seen in 2.1.332); the names
-/// of gstack, of OpenClaw and of Conductor, and their order, are those of gstack's
+/// of gstack, of `OpenClaw` and of Conductor, and their order, are those of gstack's
 /// `bin/gstack-session-kind`; `CI` and `GITHUB_ACTIONS` are set by services that build.
 const SIGNS: [Sign; 13] = [
     ("OPENCLAW_SESSION", &[], Spawned),

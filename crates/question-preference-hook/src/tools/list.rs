@@ -36,7 +36,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     };
     let listed = listed(&registry, &preferences, ctx.now());
     if args.json {
-        let line = |listed| line(ctx, listed, note(file(listed.origin), listed.id));
+        let line = |listed| line(ctx, listed, note(file(listed.origin), listed.id).as_deref());
         let preferences: Vec<Value> = listed.iter().map(line).collect();
         console.json(&json!({"version": 1, "preferences": preferences}));
         return Ok(ExitCode::SUCCESS);
@@ -78,7 +78,7 @@ fn row(ctx: &Ctx, listed: &Listed<'_>, note: Option<String>) -> Vec<String> {
 }
 
 /// A preference for programs.
-fn line(ctx: &Ctx, listed: &Listed<'_>, note: Option<String>) -> Value {
+fn line(ctx: &Ctx, listed: &Listed<'_>, note: Option<&str>) -> Value {
     let entry = listed.entry.as_ref().ok();
     let labels = entry.and_then(|entry| match &entry.preference {
         Preference::Answer(labels) => Some(labels),

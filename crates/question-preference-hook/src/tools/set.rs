@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::ValueEnum;
 use hook_runtime::{Console, Ctx, one_line};
 use person::Proof;
@@ -115,46 +115,33 @@ impl Word {
 /// from what it lets go unasked.
 pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let word = args.preference.or_else(|| (!args.again).then_some(Word::Answer));
-    let tried = word.map_or("again", Word::as_str);
-    let Some(person) = person(ctx, console, args.claim, "set", &args.id, Some(tried)) else {
+    let tried = Some(word.map_or("again", Word::as_str));
+    let Some(person) = person(ctx, console, args.claim, "set", &args.id, tried) else {
         return Ok(ExitCode::from(REFUSED));
     };
     let id = id(&args.id)?;
-    ensure!(
-        (word == Some(Word::Answer)) != args.answer.is_empty(),
-        "`answer` needs --answer LABEL, and no other preference takes one"
-    );
-    let given = args.answer.iter().chain(&args.skill);
-    ensure!(
-        given.into_iter().all(|text| !text.trim().is_empty()),
-        "--answer and --skill need words"
-    );
+    check(args, word)?;
     let registry = registry::load(ctx)?;
     let origin = origin(args.global);
     let path = edit::file(ctx, origin)?;
     let names = registry.names(&id);
     let before = preferences::entries(&preferences::read(ctx, origin)?);
     let standing = names.iter().find_map(|name| before.get(*name)?.as_ref().ok());
-    if args.again && standing.is_none() {
-        bail!("{id} has no preference in {} that could be bound again", path.display());
-    }
+    let has_one = !args.again || standing.is_some();
+    ensure!(has_one, "{id} has no preference in {} that could be bound again", path.display());
     let skill = args.skill.as_deref().or_else(|| standing.filter(|_| args.again)?.skill.as_deref());
     let seen = journal::last_seen(ctx, &names, skill)?;
-    let wanted = match word {
-        None => None,
-        Some(word) => Some(entry(ctx, args, word)?),
-    };
-    let read = wanted.as_ref().map(|raw| preferences::entry(raw.get()));
-    let read = read.transpose().map_err(|malformed| anyhow!(malformed.0))?;
+    let wanted = word.map(|word| entry(ctx, args, word)).transpose()?;
+    let read = wanted.as_ref().map(|raw| preferences::entry(raw.get())).transpose();
+    let read = read.map_err(|malformed| anyhow!(malformed.0))?;
     let read = read.as_ref().or(standing).context("there is no preference")?;
     if let Some(why) = refusal(&registry, &id, read, seen.as_ref(), args.unseen) {
         console.error_line(format!("refused: {id} is asked all the same: {why}"));
         return Ok(ExitCode::from(INERT));
     }
     let needs = needs_binding(&registry, &id, read) && !args.unseen;
-    if args.again && needs && seen.is_none() {
-        bail!("no answer of yours to {id} is logged: it is bound when you answer it next");
-    }
+    let is_seen = !(args.again && needs) || seen.is_some();
+    ensure!(is_seen, "no answer of yours to {id} is logged: it is bound when you answer it next");
     if needs
         && let Some((record, options)) = &seen
         && !show(record, options, person, console)?
@@ -174,30 +161,45 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         let former = edit::take(file, &names);
         let raw = wanted.as_ref().or_else(|| former.values().next());
         let raw = raw.context("the preference is gone")?;
-        let entry = match options {
-            Some(options) => bind::bound(raw, options)?,
-            None => raw.clone(),
-        };
-        file.insert(id.to_string(), entry);
+        let bound = options.map(|options| bind::bound(raw, options)).transpose()?;
+        file.insert(id.to_string(), bound.unwrap_or_else(|| raw.clone()));
         // First, for a preference that leaves no trace must not be in force.
         edit::record(ctx, &change, &former)?;
         Ok(former)
     })?;
     console.line(format!("{id}: {preference} in {}", path.display()));
     if needs {
-        console.line(match options {
-            Some(options) => format!("it holds for the options {options}"),
-            None => {
-                "it was not asked yet: it is asked once more, and holds for the options that it \
-                     has then"
-                    .to_owned()
-            }
-        });
+        console.line(holds_for(options));
     }
-    for (key, raw) in former.into_iter().filter(|_| !args.again) {
-        console.line(format!("in place of {key}: {}", one_line(raw.get(), MAX_ENTRY)));
+    for (key, raw) in former.iter().filter(|_| !args.again) {
+        console.line(replaced(key, raw));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// That a preference took the place of another one.
+fn replaced(key: &str, raw: &RawValue) -> String {
+    format!("in place of {key}: {}", one_line(raw.get(), MAX_ENTRY))
+}
+
+/// Whether the arguments fit each other.
+fn check(args: &Args, word: Option<Word>) -> Result<()> {
+    ensure!(
+        (word == Some(Word::Answer)) != args.answer.is_empty(),
+        "`answer` needs --answer LABEL, and no other preference takes one"
+    );
+    let mut given = args.answer.iter().chain(&args.skill);
+    ensure!(given.all(|text| !text.trim().is_empty()), "--answer and --skill need words");
+    Ok(())
+}
+
+/// For which options a preference holds.
+fn holds_for(options: Option<&Fingerprint>) -> String {
+    match options {
+        Some(options) => format!("it holds for the options {options}"),
+        None => "it was not asked yet: it is asked once more, and holds for the options that it has then"
+            .to_owned(),
+    }
 }
 
 /// Whether the preference holds for options that somebody has to have seen.

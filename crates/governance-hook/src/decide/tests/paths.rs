@@ -54,6 +54,7 @@ fn a_path_rule_holds_for_its_access_by_either_form_of_the_path() {
 
 #[test]
 fn a_rule_has_exceptions_and_a_later_one_frees() {
+    use Touch::{Read, Write};
     let check = |paths: &str, file: (&str, Reach, Touch, &[&str]), expected: &[usize]| {
         let policy = policy(&format!("states: [A]\npaths:\n{paths}"));
         let (path, reach, touch, there) = file;
@@ -72,7 +73,6 @@ fn a_rule_has_exceptions_and_a_later_one_frees() {
     let later = " - { glob: 'docs/**', access: any, action: block }\n \
                  - { glob: ['docs/drafts/**', '**/*.tmp'], access: any, action: allow }\n";
     let names = |names: &str| Reach::Below { names: Some(names.to_owned()) };
-    use Touch::{Read, Write};
     for paths in [own, later] {
         let check = |file: (&str, Reach, Touch, &[&str]), is_denied: bool| {
             check(paths, file, if is_denied { &[0] } else { &[] });

@@ -54,7 +54,6 @@ mod change;
 mod effects;
 mod elsewhere;
 mod environment;
-mod examples;
 mod glob;
 mod items;
 mod named;
@@ -90,7 +89,6 @@ pub use change::{
     Anchor, Change, ChangeKind, Class, Effects, Extent, Ran, Read, Risk, RiskRule, Script, Tier,
     Unresolved, Variable,
 };
-pub use examples::{Doing, EXAMPLE, Example, SOURCE, examples};
 pub use outputs::source;
 pub use programs::{LineError, Programs};
 pub use sink::UNKNOWN_WORK_TREE;

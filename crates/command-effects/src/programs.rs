@@ -116,17 +116,6 @@ impl Programs {
         self.all(program).any(|line| line.subjects & SERVICE != 0)
     }
 
-    /// What the lines of the table say that tell what a program does, each with the program.
-    pub(crate) fn entries() -> impl Iterator<Item = (&'static str, Entry<'static>)> {
-        let told = |line: &&Line<'static>| line.subjects & (EFFECT | RUNS) != 0;
-        let of_program = move |(program, lines): &(&'static str, &'static [Line<'static>])| {
-            let program = *program;
-            let read = move |line: &Line<'static>| Some((program, Entry::parse(*line).ok()?));
-            lines.iter().filter(told).filter_map(read)
-        };
-        table::TABLE.iter().flat_map(of_program)
-    }
-
     /// The lines about a program that are about one of the subjects.
     pub(crate) fn lines<'a>(
         &'a self,

@@ -1,6 +1,5 @@
 //! The events: gather, decide, record.
 
-mod restricting;
 
 use std::sync::Arc;
 
@@ -21,7 +20,6 @@ use crate::record::told::{self, Occasion};
 use crate::record::{exceptions, journal};
 use crate::words;
 
-pub(crate) use restricting::RESTRICTING;
 
 /// Judges a call, with the lines that it runs if it is that of a skill, and tells the agent its state
 /// next to the result.

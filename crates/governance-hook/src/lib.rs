@@ -28,7 +28,6 @@ pub fn hook() -> Hook {
         .context(handlers::subagent_start)
         .told_whole()
         .on_failure(gather::load::on_failure)
-        .restricting(handlers::RESTRICTING)
         .tools(tools::run)
         .arguments::<tools::Cli>()
 }

@@ -3,7 +3,6 @@
 //! A policy is plain data that is cached between calls, so reading YAML and
 //! checking globs is paid for once after each change of the file.
 
-pub(crate) mod addition;
 pub(crate) mod compile;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -5,7 +5,6 @@ mod local;
 mod moment;
 mod sandboxed;
 mod session;
-mod supposed;
 
 use std::any::Any;
 use std::fmt::{self, Display};
@@ -49,7 +48,6 @@ pub struct Ctx {
     verdict: Verdict,
     is_dry_run: bool,
     sandbox: Option<Arc<Sandbox>>,
-    supposed: Option<Arc<str>>,
     rule: Arc<Mutex<Option<String>>>,
     reports: Arc<Mutex<Vec<String>>>,
     on_delay: Arc<OnDelay>,
@@ -96,7 +94,6 @@ impl Ctx {
             verdict: Verdict::None,
             is_dry_run: false,
             sandbox: None,
-            supposed: None,
             rule: Arc::default(),
             reports: Arc::default(),
             on_delay: Arc::default(),

@@ -17,7 +17,6 @@ use crate::failure::{self, Occasion, OnFailure, Policy, RanOut};
 use crate::limits::DEFAULT_TIME;
 use crate::outcome::Outcome;
 use crate::rank::{Class, Phase, SideEffects};
-use crate::restriction::Restricting;
 
 /// A hook: the events that it handles, what its failures mean, and the tools
 /// that it has for people.
@@ -33,7 +32,6 @@ pub struct Hook {
     time_limit: Duration,
     tools: Option<Tools>,
     command: Option<fn() -> Command>,
-    restricting: Option<Restricting>,
 }
 
 /// A field of the input of a tool: the tool's name, and the field's.
@@ -68,7 +66,6 @@ impl Hook {
             time_limit: DEFAULT_TIME,
             tools: None,
             command: None,
-            restricting: None,
         }
     }
 
@@ -179,17 +176,6 @@ impl Hook {
     pub fn arguments<C: CommandFactory>(mut self) -> Self {
         self.command = Some(console::command::<C>);
         self
-    }
-
-    /// Says how to learn what its configuration forbids.
-    #[must_use]
-    pub fn restricting(self, restricting: Restricting) -> Self {
-        Self { restricting: Some(restricting), ..self }
-    }
-
-    /// How to learn what its configuration forbids, where it forbids anything by rules.
-    pub fn restrictions(&self) -> Option<Restricting> {
-        self.restricting
     }
 
     /// The arguments of the program, where it says what they are.

@@ -3,7 +3,6 @@
 mod calls;
 mod orders;
 mod origin;
-mod restricting;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -17,7 +16,6 @@ use crate::words::denials;
 
 pub(crate) use calls::{post_tool_use, pre_skill_shell_command, pre_tool_use};
 pub(crate) use orders::choose;
-pub(crate) use restricting::RESTRICTING;
 pub(crate) use sessions::{
     pre_compact, session_end, session_start, subagent_start, subagent_stop, user_prompt_submit,
 };

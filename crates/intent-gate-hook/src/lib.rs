@@ -43,7 +43,6 @@ pub fn hook() -> Hook {
         .told_whole()
         .leaves(SideEffects::Files)
         .on_failure(handlers::on_failure)
-        .restricting(handlers::RESTRICTING)
         .tools(tools::run)
         .arguments::<tools::Cli>()
 }

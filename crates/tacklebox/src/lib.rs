@@ -7,7 +7,6 @@
 
 mod cost;
 mod counted;
-mod coverage;
 mod errors;
 mod examining;
 mod explain;
@@ -71,8 +70,6 @@ enum Task {
     },
     /// Show what each hook would say to a call, or to the event on stdin; nothing is kept
     Explain(explain::Args),
-    /// Try the other ways to what each rule forbids, and show those that are open: exit 1 if any is
-    Coverage(coverage::Args),
     /// Show how each hook stands here
     Status(status::Args),
     /// Show what went wrong, and what to do about it: exit 1 if anything did
@@ -184,7 +181,6 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         }
         Task::Order { event } => order::order(&ctx, event.as_deref(), console),
         Task::Explain(args) => explain::explain(&ctx, &args, console),
-        Task::Coverage(args) => coverage::coverage(&ctx, &args, console),
         Task::Status(args) => Ok(status::status(&ctx, &args, console)),
         Task::Errors(args) => errors::errors(&ctx, &args, console),
         Task::Log(args) => log::log(&ctx, &args, console),

@@ -137,7 +137,7 @@ fn layer(name: &str) -> Option<Layer> {
         "tacklebox" => Some(Layer::Program),
         "hook-installer" => Some(Layer::Installer),
         "doctor" => Some(Layer::Doctor),
-        "replay" | "coverage" | "report" | "hooklint" => Some(Layer::Evidence),
+        "replay" | "report" | "hooklint" => Some(Layer::Evidence),
         "intent-mcp" => Some(Layer::Hook),
         "xtask" => Some(Layer::Task),
         name if SUBJECTS.contains(&name) => Some(Layer::Subject),

@@ -48,10 +48,6 @@ pub(crate) struct Asked {
 /// Asks the sources of `policy` in order; the first answer wins. A source that
 /// fails does not end the search.
 pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked {
-    if let Some(name) = ctx.supposed_state().filter(|name| policy.knows_state(name)) {
-        let state = Some(State { name: name.to_owned(), origin: Origin::Given });
-        return Asked { state, failures: Vec::new(), is_distrustful: false };
-    }
     let mut failures = Vec::new();
     let mut is_distrustful = false;
     let given = ctx.sandbox().and_then(|sandbox| sandbox.activity_state(session_id));

@@ -100,14 +100,6 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     })
 }
 
-/// A choice that somebody supposes to have been made.
-fn supposed(ctx: &Ctx, gate: &Gate) -> Option<Session> {
-    let intent = gate.intents.get(ctx.supposed_state()?)?;
-    let mut session = Session::default();
-    let _nothing_before = session.bind(None, Some(intent.id.clone()));
-    Some(session)
-}
-
 /// Has a call judged, and renews the lock of the intent in which it happens.
 fn judge(
     ctx: &Ctx,
@@ -123,10 +115,7 @@ fn judge(
     if !act.changes() && act.orders.is_empty() && act.refusal.is_none() {
         return Ok(Verdict::Pass);
     }
-    let chosen = match supposed(ctx, gate) {
-        Some(supposed) => supposed,
-        None => session::read(ctx, &actor.session).context("could not read the choice")?,
-    };
+    let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let locks = standing::locks(ctx, project, &gate.policy);
     let mut facts = Facts::of(ctx, event, gate, (&act, &protection), &chosen, &locks);
     facts.is_walled = facts.is_walled && keeps_plan(ctx, project, &facts, actor, &chosen, event);

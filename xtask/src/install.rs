@@ -55,7 +55,6 @@ pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()>
             kept: &|_| None,
             lint: &|_| Vec::new(),
             level: Level::Static,
-            client: None,
             foreign: Foreign::Named,
         })
     });
@@ -84,7 +83,7 @@ fn with_caller(
             is_engine: false,
             ask: &|offers| choice::ask(offers),
             confirm: &|_words| None,
-            host: &|| HostVersion::asked(None),
+            host: &HostVersion::asked,
             is_closed: &|project, hook| is_closed(project, config.as_deref(), hook),
             columns: output::columns(),
             is_configured: &|project, hook| {

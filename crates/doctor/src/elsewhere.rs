@@ -14,7 +14,7 @@ pub(crate) use play::{Played, play, try_out};
 
 use crate::facts::Facts;
 use crate::finding::Finding;
-use crate::given::{Given, Level};
+use crate::given::Given;
 use crate::program::{is_of_this_version, unstartable};
 use crate::standing::{Standing, State, keeps};
 
@@ -174,11 +174,7 @@ pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played
             hook: hook.to_owned(),
             host: Some(row.name),
             state,
-            level: match facts.given.level {
-                Level::Static => Level::Static,
-                // No client of theirs is asked.
-                Level::Played | Level::Witnessed => Level::Played,
-            },
+            level: facts.given.level,
             scopes: vec![file.scope.name().to_owned()],
             last: (facts.given.about)(hook).last,
             is_final: "unknown",

@@ -11,7 +11,6 @@ use crate::finding::{Finding, Severity};
 use crate::given::{Given, Level};
 use crate::play::{Played, play};
 use crate::standing::{Standing, State, standings};
-use crate::witness::witness;
 
 /// The outcome, which is also what `--json` prints.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -32,24 +31,19 @@ pub fn examine(given: &Given<'_>) -> Examination {
     let mut findings = checks::findings(&facts);
     let mut played = match given.level {
         Level::Static => Played::default(),
-        Level::Played | Level::Witnessed => {
-            play(&facts, |entry| is_broken(&facts, &findings, entry))
-        }
+        Level::Played => play(&facts, |entry| is_broken(&facts, &findings, entry)),
     };
     findings.append(&mut played.findings);
     if given.level != Level::Static {
         findings.extend(checks::linted(&facts, &findings));
     }
-    let client = given.client.filter(|_| given.level == Level::Witnessed);
-    let mut witnessed = client.map(|client| witness(&facts, client, &findings)).unwrap_or_default();
-    findings.append(&mut witnessed.findings);
     let mut elsewhere = match given.level {
         Level::Static => elsewhere::Played::default(),
-        Level::Played | Level::Witnessed => elsewhere::play(&facts),
+        Level::Played => elsewhere::play(&facts),
     };
     findings.append(&mut elsewhere.findings);
     findings.sort_by_key(|finding| finding.severity);
-    let mut hooks = standings(&facts, &findings, &played, &witnessed);
+    let mut hooks = standings(&facts, &findings, &played);
     hooks.extend(elsewhere::standings(&facts, &findings, &elsewhere));
     Examination { version: 1, level: given.level, hooks, findings }
 }

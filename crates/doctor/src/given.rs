@@ -32,8 +32,6 @@ pub struct Given<'a> {
     pub lint: &'a dyn Fn(&str) -> Vec<Mistake>,
     /// How far it goes.
     pub level: Level,
-    /// The client that is looked at where it goes that far.
-    pub client: Option<&'a Path>,
     /// What becomes of hooks that are not ours.
     pub foreign: Foreign,
 }
@@ -76,8 +74,6 @@ pub enum Level {
     Static,
     /// Each command is run.
     Played,
-    /// A client has run them.
-    Witnessed,
 }
 
 impl fmt::Display for Level {
@@ -85,7 +81,6 @@ impl fmt::Display for Level {
         f.write_str(match self {
             Self::Static => "static",
             Self::Played => "played",
-            Self::Witnessed => "witnessed",
         })
     }
 }

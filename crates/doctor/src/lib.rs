@@ -3,8 +3,7 @@
 //! [`examine`] takes what is [`Given`] (a project, the folders of a person, the hooks that there are)
 //! and returns an [`Examination`]: how each hook stands, and what was found. Files are read as the host
 //! reads them; at [`Level::Played`] each command is also run as the host would run it, with a state
-//! that is thrown away; at [`Level::Witnessed`] a real client works once in a copy of the project. Nothing
-//! is changed. [`mend`] does what it can about what is ours.
+//! that is thrown away. Nothing is changed. [`mend`] does what it can about what is ours.
 //!
 //! A check is a function from [`Facts`] to findings, and all of them stand in one table, [`CHECKS`].
 
@@ -26,7 +25,6 @@ mod stage;
 mod standing;
 mod trial;
 pub mod update;
-mod witness;
 
 pub use checks::{CHECKS, Check, is_configured, unwritten};
 pub use examination::{Examination, examine};
@@ -35,7 +33,6 @@ pub use finding::{Finding, Severity};
 pub use given::{About, Foreign, Given, Level, Mistake};
 pub use hook_installer::HostVersion;
 pub use listing::{Listed, Listing, list};
-pub use matching::reaches;
 pub use matching::{Matcher, read as matcher};
 pub use mend::mend;
 pub use standing::{Standing, State};

@@ -86,12 +86,6 @@ pub fn read(matcher: Option<&str>) -> Matcher {
     }
 }
 
-/// Whether a host starts a hook with this matcher for a call of `tool`. One that this program cannot
-/// read counts as reaching it.
-pub fn reaches(matcher: Option<&str>, tool: &str) -> bool {
-    read(matcher).reaches(tool)
-}
-
 impl Matcher {
     /// Whether it matches this tool, source or the like.
     pub fn reaches(&self, subject: &str) -> bool {

@@ -97,30 +97,6 @@ impl Stage {
         self.dir.path().join("state")
     }
 
-    /// A home to play in, which is not there yet.
-    pub(crate) fn own_home(&self) -> PathBuf {
-        self.dir.path().join("home")
-    }
-
-    /// A copy of the configuration of the person, without what tells others of each event.
-    pub(crate) fn own_config(&self) -> Result<PathBuf> {
-        let to = self.dir.path().join("config");
-        fs::create_dir_all(&to)
-            .with_context(|| format!("could not make a folder in {}", self.dir.path().display()))?;
-        let entries = self.config.as_deref().map(fs::read_dir);
-        for entry in entries.into_iter().flatten().flatten().flatten() {
-            let (path, name) = (entry.path(), entry.file_name());
-            let is_configuration = path.extension().is_some_and(|it| it == "yaml")
-                && name != PROMPT_DETECT
-                && path.is_file();
-            if is_configuration {
-                fs::copy(&path, to.join(name)).context("could not copy a configuration")?;
-            }
-        }
-        let _none = fs::remove_file(self.project.join(".tacklebox").join(PROMPT_DETECT));
-        Ok(to)
-    }
-
     /// Whether the command tells a program of the person's about each event: that is not played.
     pub(crate) fn is_heard_outside(&self, entry: &Entered) -> bool {
         self.tells_others(&entry.hooks)

@@ -9,7 +9,6 @@ use crate::finality::finality;
 use crate::finding::{Finding, Severity};
 use crate::given::Level;
 use crate::play::Played;
-use crate::witness::Witnessed;
 
 /// Whether it protects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -56,15 +55,10 @@ pub struct Standing {
 const KEEPING: [&str; 6] = ["condition", "configuration", "lint", "mode", "trust", "unheard"];
 
 /// How each hook stands that any file names.
-pub(crate) fn standings(
-    facts: &Facts<'_>,
-    findings: &[Finding],
-    played: &Played,
-    witnessed: &Witnessed,
-) -> Vec<Standing> {
+pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played) -> Vec<Standing> {
     let stand = |hook: &str| {
         let against = against(facts, findings, hook);
-        let unknown = played.unknown.get(hook).or(witnessed.unknown.get(hook));
+        let unknown = played.unknown.get(hook);
         let state = match (against.is_some(), unknown.is_some()) {
             (true, _) => State::Not,
             (false, true) => State::Unknown,
@@ -77,10 +71,7 @@ pub(crate) fn standings(
             hook: hook.to_owned(),
             host: None,
             state,
-            level: match facts.given.level {
-                Level::Witnessed if !witnessed.seen.contains(hook) => Level::Played,
-                level => level,
-            },
+            level: facts.given.level,
             scopes: scopes(facts, hook),
             last,
             is_final: match state {

@@ -7,4 +7,3 @@ mod machine;
 mod mending;
 mod shape;
 mod updating;
-mod witness;

@@ -1,6 +1,5 @@
 //! The events: gather, decide, record.
 
-
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -19,7 +18,6 @@ use crate::policy::{Announce, Policy};
 use crate::record::told::{self, Occasion};
 use crate::record::{exceptions, journal};
 use crate::words;
-
 
 /// Judges a call, with the lines that it runs if it is that of a skill, and tells the agent its state
 /// next to the result.

@@ -1,7 +1,6 @@
 //! The version of the client that runs hooks, and what it knows.
 
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -26,12 +25,9 @@ impl HostVersion {
         event != "PreSkillShellCommand" || self >= Self::FIRST_WITH_SKILL_COMMANDS
     }
 
-    /// What a client says of itself, or, where none is named, the one on the path.
-    pub fn asked(client: Option<&Path>) -> Option<Self> {
-        let is_script = client.and_then(Path::extension).is_some_and(|it| it == "js");
-        let client = client.map_or("claude".to_owned(), |client| client.display().to_string());
-        let words = is_script.then(|| "node".to_owned()).into_iter();
-        let words: Vec<String> = words.chain([client, "--version".to_owned()]).collect();
+    /// What the client on the path says of itself.
+    pub fn asked() -> Option<Self> {
+        let words = ["claude", "--version"].map(str::to_owned);
         timed_command::output(&words, None, MAX_VERSION).ok()?.parse().ok()
     }
 }

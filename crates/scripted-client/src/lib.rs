@@ -7,7 +7,6 @@ mod kind;
 mod model;
 mod script;
 mod talk;
-mod telemetry;
 mod told;
 mod wire;
 
@@ -28,7 +27,6 @@ pub use model::Asked;
 use model::Model;
 pub use script::{Lane, SUBAGENT, Script, ToolCall, Turn};
 pub use talk::Talk;
-pub use telemetry::{Receiver, Reported};
 pub use wire::{CallEnd, Wire};
 
 /// Brings up the loopback device, and goes on with what follows.

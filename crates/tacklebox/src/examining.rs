@@ -31,9 +31,6 @@ pub(crate) struct Args {
     /// Read files alone, and run no command
     #[arg(long = "static")]
     is_static: bool,
-    /// Have this client work once, too, in a copy of the project, with a model that is a script
-    #[arg(long, value_name = "PATH", conflicts_with = "is_static")]
-    client: Option<PathBuf>,
     /// Mend what is ours, then look again
     #[arg(long)]
     fix: bool,
@@ -74,18 +71,13 @@ pub(crate) fn doctor(
         folders: Folders { project: Some(&project), ..folders },
         offers,
         programs: programs.as_deref(),
-        host: args.host_version.or_else(|| HostVersion::asked(args.client.as_deref())),
+        host: args.host_version.or_else(HostVersion::asked),
         state: ctx.user_state(),
         config: ctx.user_config(),
         about: &|hook| about(&there, hook),
         kept: &|hook| kept(ctx, &project, hook),
         lint: &|hook| lint(&there, hook),
-        level: match (&args.client, args.is_static) {
-            (_, true) => Level::Static,
-            (Some(_), false) => Level::Witnessed,
-            (None, false) => Level::Played,
-        },
-        client: args.client.as_deref(),
+        level: if args.is_static { Level::Static } else { Level::Played },
         foreign: if args.play_foreign { Foreign::Played } else { Foreign::Named },
     };
     let mut examined = examine(&given);
@@ -127,7 +119,7 @@ pub(crate) fn update(
     folders: Folders<'_>,
 ) -> Result<String, Stopped> {
     let project = project(ctx, args.project.as_deref())?;
-    let host = args.host_version.or_else(|| HostVersion::asked(None));
+    let host = args.host_version.or_else(HostVersion::asked);
     let programs = args.programs.as_deref();
     let looked = Looked { project: &project, programs, host, offers, folders };
     with(ctx, &looked, |given| {
@@ -203,7 +195,6 @@ fn with<T>(ctx: &Ctx, looked: &Looked<'_>, then: impl FnOnce(&Given<'_>) -> T) -
         kept: &|_hook| None,
         lint: &|_hook| Vec::new(),
         level: Level::Static,
-        client: None,
         foreign: Foreign::Named,
     })
 }

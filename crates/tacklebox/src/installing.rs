@@ -126,7 +126,7 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
         is_engine: true,
         ask: &|known| ask(ctx, known),
         confirm: &confirm,
-        host: &|| HostVersion::asked(None),
+        host: &HostVersion::asked,
         is_closed: &|project, hook| match project {
             Some(project) => examining::is_closed(&ctx.at(project.to_owned()), hook),
             None => examining::is_closed(ctx, hook),

@@ -153,7 +153,7 @@ fn arrow(from: &str, to: &Dependency) -> Option<String> {
         let starts_hooks = plays_host || matches!(from, "golden" | "scripted-client");
         let may = to.for_tests
             || (to.name == "host-stand-in" && starts_hooks)
-            || (to.name == "scripted-client" && plays_host);
+            || (to.name == "scripted-client" && layer(from) == Some(Layer::Task));
         return (!may).then(|| format!("`{}` is for tests alone", to.name));
     }
     let from_layer = if BESIDE.contains(&from) { Layer::Runtime } else { layer(from)? };

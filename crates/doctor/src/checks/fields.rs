@@ -1,5 +1,7 @@
 //! Fields of an entry that change what comes of it.
 
+use std::collections::BTreeSet;
+
 use hook_installer::HostVersion;
 
 use super::files::is_ours_to_edit;
@@ -92,6 +94,13 @@ pub(super) fn failure_that_passes(facts: &Facts<'_>) -> Vec<Finding> {
             found.push(if is_ours { finding.fixable() } else { finding });
         }
     }
+    once_a_file(found)
+}
+
+/// The first finding about each hook in each file: a hook has an entry for each event that it guards.
+fn once_a_file(mut found: Vec<Finding>) -> Vec<Finding> {
+    let mut seen = BTreeSet::new();
+    found.retain(|finding| seen.insert((finding.hook.clone(), finding.file.clone())));
     found
 }
 
@@ -108,7 +117,7 @@ pub(super) fn on_failure(facts: &Facts<'_>) -> Vec<Finding> {
         let finding = placed(facts, entry, Finding::warning(message));
         finding.fix("use a client from 2.1.295 on").of_each(&entry.hooks)
     };
-    facts.ours().filter(blocks).flat_map(found).collect()
+    once_a_file(facts.ours().filter(blocks).flat_map(found).collect())
 }
 
 fn placed(facts: &Facts<'_>, entry: &Entered, finding: Finding) -> Finding {

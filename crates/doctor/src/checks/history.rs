@@ -45,9 +45,7 @@ pub(super) fn unheard(facts: &Facts<'_>) -> Vec<Finding> {
         if asked.is_none_or(|asked| asked + TOLERANCE < at) {
             let message = format!("a session called {tool}, and {hook} was not asked");
             let finding = Finding::warning(message).of(hook).in_file(&file);
-            found.push(
-                finding.fix("`tacklebox doctor --client PATH` says whether the client asks it"),
-            );
+            found.push(finding.fix("`claude --debug` shows which hooks the client starts"));
         }
     }
     found

@@ -27,7 +27,6 @@ pub(super) struct Machine {
     pub(super) host: HostVersion,
     pub(super) foreign: Foreign,
     pub(super) modes: BTreeMap<String, String>,
-    pub(super) client: Option<PathBuf>,
     pub(super) closed: Vec<String>,
     pub(super) asked: Option<SystemTime>,
     pub(super) overruled: BTreeMap<String, String>,
@@ -57,7 +56,6 @@ impl Machine {
             host: HostVersion(2, 1, 330),
             foreign: Foreign::Named,
             modes: BTreeMap::new(),
-            client: None,
             closed: Vec::new(),
             asked: None,
             overruled: BTreeMap::new(),
@@ -167,7 +165,6 @@ impl Machine {
                 mistakes.map(|message| Mistake { file: None, line: None, message }).collect()
             },
             level,
-            client: self.client.as_deref(),
             foreign: self.foreign,
         })
     }

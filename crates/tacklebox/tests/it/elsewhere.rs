@@ -120,7 +120,7 @@ fn what_a_hook_cannot_do_is_said_or_refused() {
         ("governance-hook --host codex --bin-dir /opt", 1, "--bin-dir is for Claude Code"),
         ("governance-hook --host vim", 2, "vim"),
         ("governance-hook --host codex", 0, "see a read or a search"),
-        ("governance-hook --host gemini", 0, "not asked on SubagentStart: Gemini CLI has no"),
+        ("governance-hook --host gemini", 0, "SubagentStart: Gemini CLI has no such event"),
         ("governance-hook --host copilot", 0, "where the program is missing, Copilot CLI lets"),
         ("governance-hook --host kimi", 0, "they run in all projects"),
     ] {

@@ -149,12 +149,17 @@ fn fill(ground: &Ground) {
     for args in [
         &["governance", "allow", "--primitive", "web-search", "--for", "1h", "--reason", "w"][..],
         &["file-context", "note", "add", "src/a.rs", "words"],
-        &["question-preference", "set", "a-question", "never-ask"],
+        &["question-preference", "set", "a-question", "never-ask", "--unseen"],
     ] {
         let person = [("TACKLEBOX_PERSON_TOKEN", TOKEN), ("CLAUDE_CODE_SESSION_ID", "")];
         let output = ground.call(args, &person);
         assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
     }
+    ground.send(&json!({
+        "hook_event_name": "PreToolUse", "session_id": "walk", "cwd": ground.path(),
+        "tool_name": "AskUserQuestion", "tool_input": question("Which two? <qid:a-question>"),
+        "tool_use_id": "answered",
+    }));
     let common = json!({"session_id": "walk", "cwd": ground.path(), "agent_id": "a", "agent_type": "Explore"});
     let read = json!({"tool_name": "Read", "tool_use_id": "r", "tool_input": {"file_path": file}});
     remember_a_session(ground);

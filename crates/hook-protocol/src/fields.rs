@@ -136,7 +136,7 @@ impl Fields {
 }
 
 /// Parses JSON that a host has written: a second time, with the faults in its strings
-/// repaired ([`repaired`]), where it is not strict JSON.
+/// repaired (`repaired`), where it is not strict JSON.
 pub fn from_json<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     serde_json::from_str(text).or_else(|err| match repaired(text) {
         Some(repaired) => serde_json::from_str(&repaired),

@@ -23,7 +23,7 @@ pub(crate) struct Config {
     pub(crate) read_only_tools: Option<Vec<Glob>>,
     pub(crate) exempt: Option<Vec<PathGlob>>,
     pub(crate) temporary: Option<Temporary>,
-    pub(crate) outputs: Option<Outputs>,
+    pub(crate) outputs: Option<WordOrNames>,
     pub(crate) confine: Option<Confine>,
     pub(crate) risk: Option<Vec<RiskEntry>>,
     pub(crate) programs: Option<Programs>,
@@ -85,7 +85,7 @@ pub(crate) enum Temporary {
 }
 
 /// Whether what builds make lies in every scope.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Outputs {
     /// It does, where git ignores it.
     Allow,
@@ -94,6 +94,10 @@ pub(crate) enum Outputs {
     /// Files and folders of these names in the root do.
     Named(Vec<String>),
 }
+
+/// `allow`, `deny` or a list of names, as it is written.
+#[derive(Debug)]
+pub(crate) struct WordOrNames(pub(crate) Outputs);
 
 /// How the kernel holds what shell commands may write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -164,10 +168,10 @@ impl<'de> Deserialize<'de> for RiskEntry {
     }
 }
 
-impl<'de> Deserialize<'de> for Outputs {
+impl<'de> Deserialize<'de> for WordOrNames {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct WordOrNames;
-        impl<'de> Visitor<'de> for WordOrNames {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
             type Value = Outputs;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -197,7 +201,7 @@ impl<'de> Deserialize<'de> for Outputs {
                 Ok(Outputs::Named(names))
             }
         }
-        deserializer.deserialize_any(WordOrNames)
+        deserializer.deserialize_any(Either).map(Self)
     }
 }
 

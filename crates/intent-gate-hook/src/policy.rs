@@ -133,7 +133,7 @@ impl From<Config> for Policy {
             require_intent: config.require_intent.unwrap_or(default.require_intent),
             empty_scope: config.empty_scope.unwrap_or(default.empty_scope),
             temporary: config.temporary.unwrap_or(default.temporary),
-            outputs: config.outputs.unwrap_or(default.outputs),
+            outputs: config.outputs.map_or(default.outputs, |it| it.0),
             confine: config.confine.unwrap_or(default.confine),
             lock_ttl: config.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
             programs: config.programs.unwrap_or_default(),

@@ -6,6 +6,7 @@
 //! What the engine costs is a ratio to the programs of hooks, which the fixture names.
 //! The targets are those of Linux, and so are the programs it compares with.
 
+mod confined;
 mod counts;
 mod elf;
 mod fixture;
@@ -39,6 +40,7 @@ const SETTLING: Duration = Duration::from_secs(3);
 
 /// What a person may ask of `bench`.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that a person types")]
 pub(crate) struct Args {
     /// Hooks to measure, and `tacklebox`; all that have fixtures if none is named
     #[arg(value_name = "HOOK")]
@@ -59,6 +61,9 @@ pub(crate) struct Args {
     /// Replay 100,000 calls instead, as often as there are rounds
     #[arg(long, group = "instead", conflicts_with_all = ["hooks", "json", "blocks"])]
     replay: bool,
+    /// Measure what the wall costs a shell command instead, by each layer
+    #[arg(long, group = "instead", conflicts_with_all = ["hooks", "json", "blocks"])]
+    confine: bool,
     /// Count system calls instead, and hold them against the stored table
     #[arg(long, group = "instead", conflicts_with_all = ["hooks", "json", "blocks", "rounds"])]
     counts: bool,
@@ -80,6 +85,7 @@ impl Args {
             json: None,
             session: None,
             replay: false,
+            confine: false,
             counts: true,
             bless: false,
             programs: Some(programs.to_owned()),
@@ -92,6 +98,9 @@ impl Args {
 pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
     if let Some(client) = &args.session {
         return session::run(workspace, client, args.rounds, args.programs.as_deref());
+    }
+    if args.confine {
+        return confined::run(workspace, args.rounds, args.programs.as_deref());
     }
     if args.replay {
         return replay::run(workspace, args.rounds, args.programs.as_deref());

@@ -208,7 +208,7 @@ impl Workspace {
         env: &[(&'static str, String)],
     ) -> anyhow::Result<()> {
         let mut cargo = Command::new("cargo");
-        cargo.current_dir(&self.root).args(["build", "--package", name]);
+        cargo.current_dir(&self.root).args(["build", "--package", package(name)]);
         cargo.args(["--bin", name, "--profile", profile.name()]);
         // Without a target of its own, the flags would hold for procedural macros, which cannot be
         // static.
@@ -279,6 +279,11 @@ impl Profile {
             Self::Release => "release",
         }
     }
+}
+
+/// The package of a program: the shells have one.
+fn package(program: &str) -> &str {
+    if program.starts_with("confine-") { "confine" } else { program }
 }
 
 /// The home of the person.

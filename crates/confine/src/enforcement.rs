@@ -27,6 +27,7 @@ pub fn enforce(plan: &Plan, call: &Call) -> Result<Held, Failure> {
     if plan.layer == LayerChoice::Off || (plan.layer == LayerChoice::Auto && !rules::are_there()) {
         return Ok(nothing);
     }
+    plan.caches.iter().for_each(|cache| make_folder(cache));
     let layer = match plan.layer {
         LayerChoice::Landlock => Layer::Landlock,
         LayerChoice::Auto if !mounts::may_work() => Layer::Landlock,

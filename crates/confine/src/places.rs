@@ -43,6 +43,9 @@ const CACHES: [&str; 16] = [
     "Library/Caches",
 ];
 
+/// Caches that are made where they are missing, each with the file by which a project needs it.
+const MADE: [(&str, &str); 2] = [(".npm", "package.json"), (".cargo", "Cargo.toml")];
+
 /// What lies in a cache and is no cache: programs that a person runs, and what steers them.
 const NO_CACHES: [&str; 7] = [
     ".cargo/bin/",
@@ -93,7 +96,12 @@ impl Surroundings<'_> {
         let around = |dir: &PathBuf| {
             self.home.is_some_and(|home| home.starts_with(dir)) || self.project.starts_with(dir)
         };
-        real(all).into_iter().filter(|dir| !around(dir)).collect()
+        let mut all: Vec<PathBuf> = real(all).into_iter().filter(|dir| !around(dir)).collect();
+        let home = self.home.and_then(|home| fs::canonicalize(home).ok());
+        let wanted = MADE.iter().filter(|(_, sign)| self.project.join(sign).exists());
+        let wanted = wanted.filter_map(|(cache, _)| Some(home.as_ref()?.join(cache)));
+        all.extend(wanted.filter(|cache| fs::symlink_metadata(cache).is_err()));
+        all
     }
 
     /// What is in no scope, wherever it lies.

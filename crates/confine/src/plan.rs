@@ -30,7 +30,7 @@ pub struct Plan {
     pub made: Vec<PathBuf>,
     /// Folders for what is temporary.
     pub temporary: Vec<PathBuf>,
-    /// Folders in which package managers keep what they fetched.
+    /// Folders in which package managers keep what they fetched. One that is missing is made.
     pub caches: Vec<PathBuf>,
     /// The folders of the repository, which are writable for a command in which `git` stands as a word.
     pub git: Vec<PathBuf>,

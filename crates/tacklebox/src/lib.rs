@@ -5,6 +5,7 @@
 //! by the name of a hook, it is that hook. Alone at a terminal it says how things are; `status`, `log`,
 //! `errors`, `order` and `explain` say more; `install` and its kin put hooks in and take them out. `tacklebox HOOK ...` is the hook's own program.
 
+mod confine;
 mod cost;
 mod counted;
 mod errors;
@@ -97,6 +98,8 @@ enum Task {
     Trust(trust::Args),
     /// Show which program this is, or whether an archive is as it was released: exit 1 if not
     Verify(verify::Args),
+    /// Run a command that can write nothing but what a session's plan opens, or the folders that are named
+    Confine(confine::Args),
     /// Run a hook of anybody as a host would, and say what the host would make of it: exit 1 if
     /// anything is wrong with it
     Hooklint(hooklint::Args),
@@ -195,6 +198,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Resume { hook } => pause::resume(&ctx, &hook, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Verify(args) => verify::verify(&ctx, &args, console),
+        Task::Confine(args) => confine::confine(&ctx, &args),
         Task::Hooklint(args) => hooklint::hooklint(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),
     }

@@ -211,7 +211,7 @@ impl Ground {
         let shell = if self.way.is_some() { PROGRAM } else { "bash" };
         let said = fs::File::create(self.top.join("tmp/said")).unwrap();
         // A command that waits for something is a failure, too.
-        let mut command = self.command("timeout", &["60", shell, "-c", line]);
+        let mut command = self.command("timeout", &["300", shell, "-c", line]);
         command.stdout(said.try_clone().unwrap()).stderr(said);
         command.status().unwrap().code()
     }
@@ -223,7 +223,8 @@ impl Ground {
     /// All that is there but in the scope, the outputs and the temporary folder; of the repository, what no commit
     /// writes, unless all of it is asked for.
     pub(crate) fn outside(&self, all_of_git: bool) -> BTreeMap<PathBuf, Entry> {
-        let left_out = ["tmp", "state", "p/src", "p/tests"].map(|name| self.top.join(name));
+        let left_out =
+            ["tmp", "state", "home/.npm", "p/src", "p/tests"].map(|name| self.top.join(name));
         let outputs = Plan::default_outputs().into_iter().map(|name| self.top.join("p").join(name));
         let left_out: Vec<PathBuf> = left_out.into_iter().chain(outputs).collect();
         let git = self.top.join("p/.git");

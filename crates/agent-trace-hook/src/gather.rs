@@ -74,7 +74,7 @@ pub(crate) fn facts<'a>(ctx: &Ctx, event: &'a PostToolUse) -> Result<Facts<'a>, 
         match checkouts.iter_mut().find(|checkout| checkout.root == *root) {
             Some(checkout) => checkout.files.push(file),
             None => checkouts.push(Checkout {
-                vcs: vcs::revision(root.resolved()),
+                vcs: root.git_dirs().and_then(vcs::revision),
                 root: root.into_owned(),
                 files: vec![file],
             }),

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use hook_protocol::{PostToolUse, PostToolUseReply, Stop, StopReply};
 use hook_runtime::Ctx;
-use project_paths::{GitDirs, RealPaths};
+use project_paths::RealPaths;
 
 use crate::config::Config;
 use crate::record::trace::Record;
@@ -22,7 +22,9 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
         });
         let common = &event.common;
         // One call may write to two worktrees, whose branches may be merged.
-        let worktree = GitDirs::around(checkout.root.resolved())
+        let worktree = checkout
+            .root
+            .git_dirs()
             .and_then(|git| Some(git.own.file_name()?.to_string_lossy().into_owned()));
         let of_this_call = [
             Some(facts.timestamp.as_str()),
@@ -31,7 +33,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
             worktree.as_deref(),
         ];
         let origin = of_this_call.map(Option::unwrap_or_default);
-        record::append(ctx, (checkout.root.path(), rotate_bytes), &origin, drafts)?;
+        record::append(ctx, (&checkout.root, rotate_bytes), &origin, drafts)?;
     }
     Ok(PostToolUseReply::default())
 }
@@ -41,7 +43,7 @@ pub(crate) fn stop(ctx: &Ctx, event: &Stop) -> Result<StopReply> {
     let config = Config::load(ctx)?;
     if let (Some(project), Some(key)) = (ctx.project(), config.sign_key(ctx)) {
         let root = project.checkout_of(&RealPaths::default(), ctx.cwd(), ".");
-        let chain = record::own::current(ctx, root.path(), config.rotate_bytes)?;
+        let chain = record::own::current(ctx, &root, config.rotate_bytes)?;
         let session = event.common.session_id.as_deref();
         chain.map_or(Ok(()), |chain| record::sign(ctx, &chain, &key, session))?;
     }

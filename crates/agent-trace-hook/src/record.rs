@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use hook_runtime::Ctx;
+use project_paths::ProjectRoot;
 
 use crate::record::ledger::Ledger;
 use crate::record::trace::Record;
@@ -36,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// If others hold the ledger for too long, or it cannot be written.
 pub(crate) fn append<Make>(
     ctx: &Ctx,
-    (root, rotate_bytes): (&Path, u64),
+    (root, rotate_bytes): (&ProjectRoot, u64),
     origin: &[&str],
     files: impl IntoIterator<Item = (String, Make)>,
 ) -> Result<()>

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use hmac_sha256::Hash;
 
-use crate::checkout::{Checkout, Finder, Known};
+use crate::checkout::{Checkout, Finder, GitDirs, Known};
 use crate::location::{self, Location, RelPath};
 use crate::marker::has_configuration;
 use crate::real::RealPaths;
@@ -27,6 +27,8 @@ pub struct ProjectRoot {
     git_from: PathBuf,
     /// Found once, for who wants to know.
     around: OnceLock<Option<Around>>,
+    /// The same.
+    git_dirs: OnceLock<Option<GitDirs>>,
 }
 
 /// The checkout around a project.
@@ -74,7 +76,13 @@ impl ProjectRoot {
     }
 
     fn of(path: PathBuf, resolved: PathBuf) -> ProjectRoot {
-        ProjectRoot { git_from: resolved.clone(), path, resolved, around: OnceLock::new() }
+        ProjectRoot {
+            git_from: resolved.clone(),
+            path,
+            resolved,
+            around: OnceLock::new(),
+            git_dirs: OnceLock::new(),
+        }
     }
 
     /// The same where it is known to be the root of a checkout.
@@ -97,6 +105,12 @@ impl ProjectRoot {
     /// The root with symbolic links resolved; [`path`](Self::path) where that fails.
     pub fn resolved(&self) -> &Path {
         &self.resolved
+    }
+
+    /// The git directories of the innermost checkout around the root, looked up once.
+    /// See [`GitDirs::around`].
+    pub fn git_dirs(&self) -> Option<&GitDirs> {
+        self.git_dirs.get_or_init(|| GitDirs::around(&self.resolved)).as_ref()
     }
 
     /// The checkout of this project in which the file `spoken` lies, this one where it lies in

@@ -18,13 +18,11 @@ const MAX_REF: u64 = 4096;
 /// A ref may name a ref, as `HEAD` does.
 const MAX_STEPS: usize = 5;
 
-/// The revision of the checkout around `project`; `None` where there is none, or
-/// no commit yet.
-pub(crate) fn revision(project: &Path) -> Option<Vcs> {
-    let git = GitDirs::around(project)?;
+/// The revision of the checkout with these git directories; `None` where there is no commit yet.
+pub(crate) fn revision(git: &GitDirs) -> Option<Vcs> {
     let mut name = "HEAD".to_owned();
     for _ in 0..MAX_STEPS {
-        let text = loose(&git, &name).or_else(|| packed(&git, &name))?;
+        let text = loose(git, &name).or_else(|| packed(git, &name))?;
         match text.strip_prefix("ref:") {
             Some(next) => next.trim().clone_into(&mut name),
             None if is_hash(&text) => {
@@ -90,7 +88,7 @@ mod tests {
             hook_state::replace(&path, text.as_bytes()).unwrap();
         }
         fs::create_dir_all(folder.path().join(below)).unwrap();
-        let found = revision(&folder.path().join(below));
+        let found = GitDirs::around(&folder.path().join(below)).and_then(|git| revision(&git));
         assert_eq!(found.map(|vcs| vcs.revision).as_deref(), expected, "{files:?}");
     }
 

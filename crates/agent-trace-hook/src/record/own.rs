@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result};
 use hook_protocol::hex;
 use hook_runtime::Ctx;
 use hook_state::StateDir;
-use project_paths::GitDirs;
+use project_paths::{GitDirs, ProjectRoot};
 use serde::{Deserialize, Serialize};
 
 use crate::record::digest::sha256;
@@ -55,12 +55,14 @@ struct Written {
 /// written.
 pub(crate) fn go_on(
     ctx: &Ctx,
-    (root, rotate_bytes): (&Path, u64),
+    (root, rotate_bytes): (&ProjectRoot, u64),
     origin: &[&str],
     wait: Duration,
     write: impl FnOnce(&Ledger) -> Result<Option<Link>>,
 ) -> Result<()> {
-    let Some(state) = state(ctx, root) else {
+    let state = state(ctx, root.git_dirs());
+    let root = root.path();
+    let Some(state) = state else {
         return write(&Ledger::of(Files::of(root), rotate_bytes)).map(drop);
     };
     let written = state.update_json(FILE, wait, |known: &mut Known| {
@@ -80,8 +82,10 @@ pub(crate) fn go_on(
 ///
 /// # Errors
 /// If the state cannot be read.
-pub(crate) fn current(ctx: &Ctx, root: &Path, rotate_bytes: u64) -> Result<Option<Ledger>> {
-    let Some(state) = state(ctx, root) else {
+pub(crate) fn current(ctx: &Ctx, root: &ProjectRoot, rotate_bytes: u64) -> Result<Option<Ledger>> {
+    let state = state(ctx, root.git_dirs());
+    let root = root.path();
+    let Some(state) = state else {
         return Ok(Some(Ledger::of(Files::of(root), rotate_bytes)));
     };
     let known: Option<Known> = state.read_json(FILE)?;
@@ -99,7 +103,7 @@ pub(crate) fn replaced(
     (before, end): (&Link, Option<Link>),
     wait: Duration,
 ) -> Result<()> {
-    let Some(state) = state(ctx, root) else { return Ok(()) };
+    let Some(state) = state(ctx, GitDirs::around(root).as_ref()) else { return Ok(()) };
     state.update_json(FILE, wait, |known: &mut Known| {
         if known.chains.iter().any(|it| it.chain == chain && it.end == *before) {
             known.keep(chain, end);
@@ -131,7 +135,6 @@ impl Known {
 }
 
 /// The state, if the project is in git.
-fn state<'c>(ctx: &'c Ctx, root: &Path) -> Option<&'c StateDir> {
-    GitDirs::around(root)?;
-    ctx.state()
+fn state<'c>(ctx: &'c Ctx, git: Option<&GitDirs>) -> Option<&'c StateDir> {
+    git.and_then(|_| ctx.state())
 }

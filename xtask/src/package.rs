@@ -4,7 +4,7 @@
 mod archives;
 mod bill;
 mod check;
-mod manual;
+mod completions;
 mod npm;
 mod platform;
 mod plugin;
@@ -137,7 +137,7 @@ fn build(
         Some(program) => (vec![program.clone()], Profile::Quick),
         None => (release.programs(), Profile::Release),
     };
-    let commit = manual::git(workspace.root(), &["rev-parse", "HEAD"]);
+    let commit = completions::git(workspace.root(), &["rev-parse", "HEAD"]);
     let env: Vec<_> = commit.map(|commit| ("TACKLEBOX_COMMIT", commit)).into_iter().collect();
     workspace.build_for(&target, &names, profile, &env)?;
     let dir = workspace.built_in(&target, profile)?;
@@ -192,7 +192,7 @@ fn builds(
     for build in &mut builds {
         build.bill = bill::of(workspace, release, &build.target)?;
     }
-    release.manual = manual::of(workspace, &builds)?;
+    release.completions = completions::of(&builds)?;
     Ok(builds)
 }
 

@@ -1,7 +1,6 @@
 //! The tools for people: who wrote what, and is the ledger what it was?
 
 mod blame;
-mod chart;
 mod explain;
 mod export;
 mod init;
@@ -66,9 +65,6 @@ enum Tool {
     Log(query::Wanted),
     /// Count the lines of each contributor in the files that the ledger knows
     Stats {
-        /// Write a chart to this file, too
-        #[arg(long, value_name = "FILE")]
-        svg: Option<PathBuf>,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
@@ -119,7 +115,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Blame { place, form } => blame::run(ctx, &place, form, console),
         Tool::Show { record } => show::run(ctx, record.as_deref(), console),
         Tool::Log(wanted) => query::run(ctx, &wanted, console),
-        Tool::Stats { svg, json } => stats::run(ctx, svg.as_deref(), json, console),
+        Tool::Stats { json } => stats::run(ctx, json, console),
         Tool::Verify { public_key } => verify::run(ctx, public_key.as_deref(), console),
         Tool::Export { format } => export::run(ctx, format, console),
         Tool::Prune { before, dry_run } => squash::run(ctx, &before, dry_run, console),

@@ -5,7 +5,6 @@ mod follow;
 mod gc;
 mod init;
 mod log;
-mod serve;
 mod show;
 mod status;
 mod tail;
@@ -45,8 +44,6 @@ enum Tool {
     Log(log::Args),
     /// Show what happens to the sessions, as it happens
     Tail(tail::Args),
-    /// Listen on a socket, and send each line that a hook says there to every reader
-    Serve(serve::Args),
     /// Count what the hook said
     Stats(people::StatsArgs),
     /// Close prompts whose host has died, and forget sessions that are long over
@@ -80,7 +77,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Log(args) => log::run(ctx, &args, console),
         Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
         Tool::Tail(args) => tail::run(ctx, &args, console),
-        Tool::Serve(args) => serve::run(&args, console),
         Tool::Prune(args) => gc::run(ctx, &args, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Lint(args) => {

@@ -5,6 +5,7 @@
 //! by the name of a hook, it is that hook. Alone at a terminal it says how things are; `status`, `log`,
 //! `errors`, `order` and `explain` say more; `install` and its kin put hooks in and take them out. `tacklebox HOOK ...` is the hook's own program.
 
+mod completions;
 mod confine;
 mod cost;
 mod counted;
@@ -16,7 +17,6 @@ mod hooklint;
 mod hooks;
 mod installing;
 mod log;
-mod manual;
 mod offers;
 mod order;
 mod pause;
@@ -31,7 +31,7 @@ mod verify;
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -109,12 +109,6 @@ enum Task {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Print the manual; or write a page for each command into a folder
-    Man {
-        /// The folder, which may be made: `~/.local/share/man/man1`
-        #[arg(value_name = "DIR")]
-        dir: Option<PathBuf>,
-    },
     /// A hook's own program: `tacklebox governance matrix` is `governance-hook matrix`
     #[command(external_subcommand)]
     Hook(Vec<OsString>),
@@ -190,8 +184,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Stats(args) => log::stats(&ctx, &args, console),
         Task::Cost(args) => cost::cost(&ctx, &args, console),
         Task::Report(args) => report::report(&ctx, &args, console),
-        Task::Completions { shell } => manual::completions(shell, console),
-        Task::Man { dir } => manual::man(&ctx, dir.as_deref(), console),
+        Task::Completions { shell } => completions::completions(shell, console),
         Task::Replay(args) => replay::replay(&ctx, &args, console),
         Task::ShadowReport(args) => shadow_report::report(&ctx, &args, console),
         Task::Pause(args) => pause::pause(&ctx, &args, console),

@@ -40,7 +40,7 @@ fn packed(release: &Release, name: &str, build: &Build, files: Tree) -> Result<(
     let top = top(release, name, build);
     let mut all = release.licences();
     all.file("README.md", release.readme.as_str());
-    all.add(release.manual.clone());
+    all.add(release.completions.clone());
     all.add(files);
     Ok((format!("{top}.tar.gz"), all.archive(&top, release.effort)?))
 }
@@ -83,7 +83,6 @@ fn formula(release: &Release, builds: &[Build], archives: &[(String, Vec<u8>)]) 
 {systems}
   def install
     bin.install {programs}
-    man1.install Dir["man/*.1"]
     bash_completion.install "completions/tacklebox.bash" => "tacklebox"
     zsh_completion.install "completions/_tacklebox"
     fish_completion.install "completions/tacklebox.fish"

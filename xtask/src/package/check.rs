@@ -51,7 +51,7 @@ impl Trial<'_> {
         let archive = self.archive(name);
         succeeds(self.command("tar").arg("-xzf").arg(&archive).arg("-C").arg(&folder))?;
         let folder = folder.join(&top);
-        for part in ["LICENSE-MIT", "man/tacklebox.1", "completions/_tacklebox"] {
+        for part in ["LICENSE-MIT", "completions/_tacklebox"] {
             ensure!(folder.join(part).is_file(), "there is no {part} in {}", archive.display());
         }
         let (program, project) =

@@ -26,8 +26,8 @@ pub(super) struct Release {
     /// What a person does first with those that want it.
     pub(super) first_steps: Vec<String>,
     pub(super) licences: Vec<(String, Vec<u8>)>,
-    /// Manual pages and completions, as they lie in an archive.
-    pub(super) manual: Tree,
+    /// Completions for shells, as they lie in an archive.
+    pub(super) completions: Tree,
     /// How much is done to make archives small.
     pub(super) effort: Compression,
 }
@@ -57,7 +57,7 @@ impl Release {
                 .into_iter()
                 .map(licence)
                 .collect::<Result<_>>()?,
-            manual: Tree::default(),
+            completions: Tree::default(),
             effort: Compression::best(),
         })
     }

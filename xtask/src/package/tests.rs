@@ -28,7 +28,7 @@ fn builds(release: &Release) -> Vec<Build> {
 fn packaged() -> (Release, Tree) {
     let workspace = Workspace::find().unwrap();
     let mut release = Release::of(&workspace).unwrap();
-    release.manual.file("man/tacklebox.1", "a page\n");
+    release.completions.file("completions/_tacklebox", "a script\n");
     let all = all(&workspace, &release, &builds(&release)).unwrap();
     (release, all)
 }
@@ -115,7 +115,7 @@ fn the_sums_are_those_of_the_archives() {
     let settings = member(&archives, &format!("{top}.tar.gz"), &format!("{top}/settings.json"));
     assert!(json(&settings)["hooks"]["PreToolUse"].is_array());
     let archive = format!("{top}.tar.gz");
-    assert_eq!(member(&archives, &archive, &format!("{top}/man/tacklebox.1")), "a page\n");
+    assert_eq!(member(&archives, &archive, &format!("{top}/completions/_tacklebox")), "a script\n");
     let program = member(&archives, &archive, &format!("{top}/tacklebox"));
     assert!(program.starts_with("#!/bin/sh\n"), "what installs it is with it");
 }

@@ -1,25 +1,17 @@
 //! `stats`: how many lines are from whom.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 use serde_json::{Value, json};
 
 use super::share::{Share, percent};
-use super::{
-    cell, chart, contributor, no_record, of_gone_files, owners, records_by_chain, text_of,
-};
+use super::{cell, contributor, no_record, of_gone_files, owners, records_by_chain, text_of};
 use crate::record::trace::Record;
 
-pub(super) fn run(
-    ctx: &Ctx,
-    svg: Option<&Path>,
-    json: bool,
-    console: &mut Console,
-) -> Result<ExitCode> {
+pub(super) fn run(ctx: &Ctx, json: bool, console: &mut Console) -> Result<ExitCode> {
     let root = ctx.need_project()?.resolved();
     let chains = records_by_chain(ctx, root)?;
     let gone = of_gone_files(root, &chains);
@@ -39,11 +31,6 @@ pub(super) fn run(
     }
     let of_files = files.values().flatten();
     let shares = shares(of_files.map(|share| (share.name.clone(), share.lines)));
-    if let Some(file) = svg {
-        let chart = chart::svg(&shares, files.len());
-        hook_state::replace(file, chart.as_bytes())
-            .with_context(|| format!("could not write {}", file.display()))?;
-    }
     if json {
         let by_file = files
             .iter()

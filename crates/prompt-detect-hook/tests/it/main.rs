@@ -7,7 +7,6 @@ mod ground;
 mod page;
 mod processes;
 mod schema;
-mod serving;
 mod sinks;
 mod tail;
 mod wait;
@@ -38,17 +37,6 @@ fn main() -> ExitCode {
 /// The tests of those who watch a session.
 fn watching() -> Vec<Trial> {
     vec![
-        test(serving::what_a_hook_says_reaches_every_reader),
-        test(serving::only_whole_lines_are_handed_on),
-        test(serving::a_slow_reader_holds_up_nobody_and_is_hung_up_on),
-        test(serving::a_socket_that_was_left_behind_is_replaced_and_a_live_one_is_not),
-        test(serving::of_many_that_start_at_once_one_serves),
-        test(serving::nobody_begins_while_another_does),
-        test(serving::who_cannot_be_told_can_still_speak),
-        test(serving::what_is_no_socket_is_left_alone),
-        test(serving::the_socket_is_removed_at_the_end),
-        test(serving::the_socket_of_another_is_not_removed),
-        test(serving::a_reader_need_not_be_able_to_say_anything),
         test(sinks::a_file_gets_every_transition),
         test(sinks::a_file_that_cannot_be_written_is_an_error_line),
         test(sinks::what_is_no_file_is_not_written),

@@ -101,7 +101,6 @@ fn what_a_person_types() -> Vec<Trial> {
         golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
         golden::test(tools::what_was_denied_last_is_explained),
         golden::test(tools::shells_complete_hooks_and_verbs),
-        golden::test(tools::readers_of_manuals_take_what_is_made_for_them),
     ]
 }
 

@@ -276,7 +276,7 @@ pub(crate) fn what_was_denied_last_is_explained() {
     assert_eq!(explained(&["--last", "--command", "ls"]).status.code(), Some(2));
 }
 
-/// A shell or a checker of manuals, where there is one: what it says of a text on its stdin.
+/// A shell, where there is one: what it says of a text on its stdin.
 fn judged(program: &str, args: &[&str], text: &[u8]) -> Option<Output> {
     let mut child = Command::new(program)
         .args(args)
@@ -328,23 +328,5 @@ pub(crate) fn shells_complete_hooks_and_verbs() {
         let Some(said) = judged(shell, args, &script) else { continue };
         let (completed, complaints) = words(&said);
         assert_eq!((completed.as_str(), complaints.as_str()), (COMPLETED, ""), "{shell}");
-    }
-}
-
-pub(crate) fn readers_of_manuals_take_what_is_made_for_them() {
-    let project = project();
-    let folder = project.path().join("man");
-    let made = type_in(project.path(), &["man", folder.to_str().unwrap()]);
-    assert_eq!(made.status.code(), Some(0), "{made:?}");
-    let pages: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path()).collect();
-    assert!(pages.len() > 60, "{}", pages.len());
-    for page in pages {
-        let text = std::fs::read(&page).unwrap();
-        let is_clean = |said: &Output| said.stdout.is_empty() && said.stderr.is_empty();
-        let said = judged("mandoc", &["-T", "lint"], &text);
-        assert!(said.as_ref().is_none_or(is_clean), "{}: {said:?}", page.display());
-        let said = judged("groff", &["-man", "-K", "utf8", "-T", "utf8", "-ww"], &text);
-        let is_quiet = |said: &Output| said.stderr.is_empty();
-        assert!(said.as_ref().is_none_or(is_quiet), "{}: {said:?}", page.display());
     }
 }

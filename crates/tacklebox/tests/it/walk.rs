@@ -4,9 +4,9 @@
 
 mod documents;
 mod ground;
+mod own_rules;
 mod rules;
 mod runs;
-mod without_end;
 
 use std::collections::BTreeSet;
 
@@ -93,5 +93,5 @@ pub(crate) fn commands_behave_as_one() {
 }
 
 pub(crate) fn what_hosts_call_and_what_serves_keeps_its_own_rules() {
-    hold(&without_end::broken_by());
+    hold(&own_rules::broken_by());
 }

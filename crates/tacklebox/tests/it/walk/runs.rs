@@ -56,8 +56,8 @@ const OPERANDS: &[(&str, &[&str])] = &[
 const INSTALLERS: [&str; 7] =
     ["doctor", "install", "list", "managed", "rollback", "uninstall", "update"];
 
-/// What a host calls, and what goes on until it is told to end: they have rules of their own.
-const WITHOUT_END: [&str; 2] = ["run", "prompt-detect serve"];
+/// What a host calls, and what becomes another program: they have rules of their own.
+const WITH_OWN_RULES: [&str; 2] = ["confine", "run"];
 
 /// What only a person may do.
 const FOR_A_PERSON: [&str; 17] = [
@@ -82,7 +82,7 @@ const FOR_A_PERSON: [&str; 17] = [
 
 pub(super) fn broken_by(verbs: &[Verb]) -> Broken {
     let mut found = Broken::new();
-    for verb in verbs.iter().filter(|verb| !WITHOUT_END.contains(&verb.name().as_str())) {
+    for verb in verbs.iter().filter(|verb| !WITH_OWN_RULES.contains(&verb.name().as_str())) {
         let Some(args) = args_of(verb) else {
             found.insert(broken("needs operands that the walk does not know", verb));
             continue;

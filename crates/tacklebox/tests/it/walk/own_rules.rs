@@ -1,7 +1,6 @@
-//! What a host calls, and what goes on until it is told to end.
+//! What a host calls, and what becomes another program.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Output};
+use std::io::Write as _;
 
 use serde_json::Value;
 
@@ -18,9 +17,9 @@ pub(super) fn broken_by() -> Broken {
     hold("does not answer a host: run", answers_a_host());
     hold("does not answer for the hooks that there are: run", answers_for_those_that_are_known());
     hold("does not end quietly where nobody reads: run", ends_quietly());
-    hold("has no help: run", has_help());
-    hold("does not serve until it is told to end: prompt-detect serve", serves_until_its_end());
-    hold("does not say what is wrong with a call: prompt-detect serve", names_what_is_wrong());
+    hold("has no help: run", has_help("run"));
+    hold("has no help: confine", has_help("confine"));
+    hold("does not become the command: confine", becomes_the_command());
     found
 }
 
@@ -37,8 +36,8 @@ fn answers_a_host() -> bool {
 }
 
 /// A person may ask what it is for, wherever stdin is.
-fn has_help() -> bool {
-    [["run", "--help"], ["help", "run"]].iter().all(|args| {
+fn has_help(verb: &str) -> bool {
+    [[verb, "--help"], ["help", verb]].iter().all(|args| {
         let output = Ground::bare().call(args, &[]);
         output.status.code() == Some(0) && text(&output.stdout).contains("Usage: ")
     })
@@ -71,40 +70,12 @@ fn ends_quietly() -> bool {
     output.status.code() == Some(0) && output.stderr.is_empty()
 }
 
-/// It listens, needs no reader, and leaves no socket.
-fn serves_until_its_end() -> bool {
-    let ground = Ground::bare();
-    let args = ["prompt-detect", "serve", "--socket", "s.sock"];
-    let mut child = ground.command(&args, &[]).spawn().unwrap();
-    let mut line = String::new();
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    let _end = stdout.read_line(&mut line).unwrap();
-    drop(stdout);
-    let socket = ground.path().join("s.sock");
-    let listens = line == "listening on s.sock\n" && socket.exists();
-    let told = Command::new("kill").arg(child.id().to_string()).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    listens
-        && told.success()
-        && output.status.code() == Some(0)
-        && output.stderr.is_empty()
-        && !socket.exists()
-}
-
-fn names_what_is_wrong() -> bool {
-    let ground = Ground::bare();
-    let serve = |more: &[&str]| -> Output {
-        ground.call(&[&["prompt-detect", "serve"], more].concat(), &[])
-    };
-    let usage = "Usage: prompt-detect-hook serve";
-    let [no_socket, no_flag] = [serve(&[]), serve(&["--socket", "s", "--no-such-flag"])];
-    let no_project = serve(&["--socket", "s", "--project", "no/such"]);
-    let no_folder = serve(&["--socket", "no/such/s"]);
-    let says = |output: &Output, words: &str| {
-        output.status.code() == Some(2) && text(&output.stderr).contains(words)
-    };
-    says(&no_socket, "--socket")
-        && says(&no_flag, usage)
-        && says(&no_project, "no/such")
-        && says(&no_folder, "no/such")
+/// Its output and its exit status are those of the command.
+fn becomes_the_command() -> bool {
+    let output = Ground::bare().call(&["confine", "--", "sh", "-c", "echo said; exit 3"], &[]);
+    let is_missing = Ground::bare().call(&["confine", "--", "no-such-program"], &[]);
+    output.status.code() == Some(3)
+        && output.stdout == b"said\n"
+        && is_missing.status.code() == Some(2)
+        && text(&is_missing.stderr).contains("no-such-program")
 }

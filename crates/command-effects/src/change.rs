@@ -25,9 +25,6 @@ pub struct Effects {
     /// The programs in it of which nothing is known, such as build tools and test runners; each
     /// once.
     pub unknown: Vec<String>,
-    /// The tasks and scripts of the project that it runs, as far as somebody told their texts: see
-    /// [`crate::Surroundings`]. What they change stands there alone.
-    pub scripts: Vec<Script>,
     /// How much it can spoil.
     pub risk: Risk,
     /// Its simple commands, as [`crate::commands`] lists them; none if the text was not
@@ -46,54 +43,6 @@ impl Effects {
             Class::Unknown
         }
     }
-
-    /// The scripts that the line runs, each before those that it runs.
-    pub fn all_scripts(&self) -> Vec<Ran<'_>> {
-        let mut found = vec![];
-        self.scripts_behind(&[], &mut found);
-        found
-    }
-
-    fn scripts_behind<'a>(&'a self, before: &[&'a SimpleCommand], found: &mut Vec<Ran<'a>>) {
-        for script in &self.scripts {
-            let own = self.commands.get(script.command);
-            let calls: Vec<_> = before.iter().copied().chain(own).collect();
-            found.push(Ran { script, calls: calls.clone() });
-            script.effects.scripts_behind(&calls, found);
-        }
-    }
-}
-
-/// A variable in the environment of a command: its name, and its value if the line tells it.
-pub type Variable = (String, Option<String>);
-
-/// A task or a script of the project, and what it does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script {
-    /// The file in which it stands.
-    pub file: String,
-    /// Whether it was read and understood. One that is too long, of which there are too many, or that is no
-    /// text of its language was not.
-    pub is_read: bool,
-    /// Why its text may not be all that it runs.
-    pub doubt: Option<&'static str>,
-    /// What it says, as a text for bash.
-    pub text: String,
-    /// What that does.
-    pub effects: Effects,
-    /// The place of the command that runs it among [`Effects::commands`].
-    pub command: usize,
-    /// Whether it is sure to be this one: the text tells the folder in which that command runs.
-    pub is_sure: bool,
-}
-
-/// A script that a line runs, by itself or through others.
-#[derive(Clone, Debug)]
-pub struct Ran<'a> {
-    /// The script.
-    pub script: &'a Script,
-    /// The commands that run it: that of the line first, its own last.
-    pub calls: Vec<&'a SimpleCommand>,
 }
 
 /// What a command line does, in a word.
@@ -228,8 +177,6 @@ pub struct Risk {
     /// The first command of that tier, its words with one blank between each, and not more than
     /// 120 characters; empty if there is no command, or the text was not understood.
     pub command: String,
-    /// The file of the task or script in which it stands, if it is not in the line itself.
-    pub script: Option<String>,
 }
 
 /// A line that a caller adds to the risks; the first that matches a command decides, before the

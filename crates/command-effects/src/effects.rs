@@ -1,19 +1,15 @@
 //! What a command line does to files, as far as its text tells.
 
-use shell_syntax::{RedirectAccess, SimpleCommand, Word};
+use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::call::Call;
-use crate::change::{
-    Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Script, Tier, Unresolved,
-};
+use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, Unresolved};
 use crate::elsewhere::{self, Elsewhere};
 use crate::items::is_item;
 use crate::programs::{Entry, Key, Known, Line, Programs, Switch};
 use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
-use crate::tasks::{self, Depth, ScriptText, Surroundings};
-use crate::unclear::Unclear;
 use crate::variables::{configured, is_from_outside, obeyed, preloaded};
 use crate::{carried, named, options, risk, rule, runs, special, verbs, whole, workplace};
 
@@ -26,23 +22,19 @@ pub(crate) fn commands(
 }
 
 /// By what a line is judged.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) programs: &'a Programs,
     pub(crate) rules: &'a [RiskRule],
-    pub(crate) around: Surroundings<'a>,
+    /// Whether a `cd` to a directory is sure to succeed.
+    pub(crate) can_enter: &'a dyn Fn(&WorkingDir) -> bool,
 }
 
-/// What a line does; see [`crate::effects_among`].
+/// What a line does; see [`crate::effects_where`].
 pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
-    of_text(text, asked, &Depth::start(&tasks::Left::new()))
-}
-
-/// What a line does, or a script that one runs.
-fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
-    let Asked { programs, rules, around } = *asked;
+    let Asked { programs, rules, can_enter } = *asked;
     let runs = |commands: &[SimpleCommand]| runs::runs(programs, commands);
-    let commands = match shell_syntax::commands_where(text, &runs, around.can_enter) {
+    let commands = match shell_syntax::commands_where(text, &runs, can_enter) {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),
     };
@@ -55,25 +47,15 @@ fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
         let mut there = runner.map(|_| Found::default());
         let found_here = there.as_mut().unwrap_or(&mut found);
         let before = found_here.effects.changes.len();
-        let known = found_here.effects.unknown.len();
         let call = Call::new(text, programs, &commands, index, command);
-        let mut unclear = Unclear::default();
+        let mut is_unclear = false;
         for dir in std::iter::once(&command.dir).chain(&command.other_dirs) {
             let mut sink = Sink::new(&call, variables, dir, found_here);
             play(&call, &mut sink);
-            unclear |= sink.unclear();
-        }
-        if unclear.is_of_a_program
-            && runner.is_none()
-            && let Some(script) = script(asked, depth, &commands, index)
-            && tasks::note(found_here, script)
-            && !unclear.is_of_more
-        {
-            found_here.effects.unknown.truncate(known);
-            unclear.is_of_a_program = false;
+            is_unclear |= sink.is_unclear();
         }
         let changes = found_here.effects.changes.get(before..).unwrap_or_default();
-        let tier = risk::of_command(text, command, changes, unclear.is_any(), rules, programs);
+        let tier = risk::of_command(text, command, changes, is_unclear, rules, programs);
         let tier = match (runner, there) {
             (Some(runner), Some(there)) => {
                 elsewhere::note(&mut found, runner, tier, &there, programs, text)
@@ -84,31 +66,6 @@ fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
     }
     whole::check(text, &commands, programs, &mut found);
     Effects { commands, ..found.effects }
-}
-
-/// What the task or script does that a command runs. A rule about the command says all that there is to
-/// say of it.
-fn script(
-    asked: &Asked<'_>,
-    depth: &Depth<'_>,
-    commands: &[SimpleCommand],
-    index: usize,
-) -> Option<Script> {
-    let command = commands.get(index)?;
-    if asked.rules.iter().any(|rule| risk::is_about(rule, command)) {
-        return None;
-    }
-    let (told, depth) = tasks::look(&asked.around, depth, commands, index)?;
-    let ScriptText { text, file, doubt, .. } = told;
-    let Some((text, depth)) = text.zip(depth) else {
-        let (text, effects) = (String::new(), Effects::default());
-        let (is_read, is_sure) = (false, tasks::is_sure(command));
-        return Some(Script { file, is_read, doubt, text, effects, command: index, is_sure });
-    };
-    let effects = of_text(&text, asked, &depth);
-    let is_sure = tasks::is_sure(command);
-    let is_read = effects.unresolved.iter().all(|it| !it.program.is_empty());
-    Some(Script { file, is_read, doubt, text, effects, command: index, is_sure })
 }
 
 fn not_understood(text: &str, reason: String) -> Effects {

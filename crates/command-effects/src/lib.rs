@@ -27,8 +27,7 @@
 //!
 //! This is a guard rail and no sandbox. A text does not tell:
 //! - what a program does of which nothing is known. `make`, `npm run x`, `./script` and
-//!   `python a.py` may write anywhere, unless somebody who sees the disk tells [`effects_among`] what
-//!   they say;
+//!   `python a.py` may write anywhere;
 //! - what a configuration makes of a program that is known: hooks and filters of git, `~/.bashrc`
 //!   of a login shell, plugins of a formatter, or another program of that name in the `PATH`;
 //! - where a link leads that is there already: who asks has to resolve the paths of the changes;
@@ -53,7 +52,6 @@ mod carried;
 mod change;
 mod effects;
 mod elsewhere;
-mod environment;
 mod glob;
 mod items;
 mod named;
@@ -75,8 +73,6 @@ mod sink;
 mod special;
 mod taken;
 mod target;
-mod tasks;
-mod unclear;
 mod values;
 mod variables;
 mod verbs;
@@ -86,20 +82,17 @@ mod workplace;
 use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};
 
 pub use change::{
-    Anchor, Change, ChangeKind, Class, Effects, Extent, Ran, Read, Risk, RiskRule, Script, Tier,
-    Unresolved, Variable,
+    Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
 };
 pub use outputs::source;
 pub use programs::{LineError, Programs};
 pub use sink::UNKNOWN_WORK_TREE;
-pub use tasks::{ScriptText, Scripts, Surroundings};
 
 impl RiskRule {
-    /// Whether it is about one of the commands of a line that does this, or of its scripts. The line has the
-    /// same effects without a rule that is about none of them.
+    /// Whether it is about one of the commands of a line that does this. The line has the same effects without a
+    /// rule that is about none of them.
     pub fn is_about_any(&self, effects: &Effects) -> bool {
         effects.commands.iter().any(|command| risk::is_about(self, command))
-            || effects.scripts.iter().any(|script| self.is_about_any(&script.effects))
     }
 }
 
@@ -149,17 +142,5 @@ pub fn effects_where(
     rules: &[RiskRule],
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Effects {
-    effects_among(text, programs, rules, Surroundings { can_enter, script: &|_, _| None })
-}
-
-/// The same as [`effects_where`], where tasks and scripts are told that the line runs: one that only
-/// reads makes its command one that reads, one of tier critical makes the line critical, and what else they do
-/// stands in [`Effects::scripts`].
-pub fn effects_among(
-    text: &str,
-    programs: &Programs,
-    rules: &[RiskRule],
-    around: Surroundings<'_>,
-) -> Effects {
-    effects::effects(text, &effects::Asked { programs, rules, around })
+    effects::effects(text, &effects::Asked { programs, rules, can_enter })
 }

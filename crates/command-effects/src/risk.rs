@@ -17,7 +17,7 @@ use crate::verbs;
 /// Counts one more command.
 pub(crate) fn raise(risk: &mut Risk, tier: Tier, command: &SimpleCommand) {
     if tier > risk.tier || risk.command.is_empty() && tier == risk.tier {
-        *risk = Risk { tier, command: shown(command), script: None };
+        *risk = Risk { tier, command: shown(command) };
     }
 }
 

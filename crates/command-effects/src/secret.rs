@@ -86,7 +86,7 @@ pub(crate) fn raise_risk(
     }
     if connects {
         let command = text.chars().take(120).collect();
-        effects.risk = Risk { tier: Tier::Critical, command, script: None };
+        effects.risk = Risk { tier: Tier::Critical, command };
         return;
     }
     let hands_on = text.contains(['|', '<', '`', '@']) || text.contains("$(");

@@ -10,7 +10,6 @@ use crate::items::Items;
 use crate::programs::Programs;
 use crate::scripts::{Script, put_into};
 use crate::target::{Target, Variables, join, nearby, target};
-use crate::unclear::Unclear;
 use crate::values::Values;
 
 /// The most changes that are listed; a line with more is one that is not understood.
@@ -55,7 +54,8 @@ pub(crate) struct Sink<'a> {
     items: Items,
     variables: Variables,
     found: &'a mut Found,
-    unclear: Unclear,
+    /// Whether there may be more than the text tells.
+    is_unclear: bool,
 }
 
 impl<'a> Sink<'a> {
@@ -68,22 +68,12 @@ impl<'a> Sink<'a> {
         let (dir, items) = (dir.clone(), call.items.clone());
         let Call { program, text, index, command, commands, programs, .. } = *call;
         let line = (command, commands, programs);
-        Self {
-            program,
-            text,
-            line,
-            index,
-            dir,
-            items,
-            variables,
-            found,
-            unclear: Unclear::default(),
-        }
+        Self { program, text, line, index, dir, items, variables, found, is_unclear: false }
     }
 
-    /// Why there may be more than the text tells.
-    pub(crate) fn unclear(&self) -> Unclear {
-        self.unclear
+    /// Whether there may be more than the text tells.
+    pub(crate) fn is_unclear(&self) -> bool {
+        self.is_unclear
     }
 
     /// Notes that the content of the file that `word` names is read, if the text tells which.
@@ -198,7 +188,7 @@ impl<'a> Sink<'a> {
 
     /// Notes a change without a file.
     pub(crate) fn unresolved(&mut self, reason: &str) {
-        self.unclear.is_of_more = true;
+        self.is_unclear = true;
         let unresolved = Unresolved { program: self.program.to_owned(), reason: reason.to_owned() };
         let known = &mut self.found.effects.unresolved;
         if known.len() < MAX_UNRESOLVED && !known.contains(&unresolved) {
@@ -208,7 +198,7 @@ impl<'a> Sink<'a> {
 
     /// Notes that nothing is known of what the program does when it is called like this.
     pub(crate) fn unknown_as(&mut self, call: &str) {
-        self.unclear.is_of_more = true;
+        self.is_unclear = true;
         self.note_unknown(call);
     }
 
@@ -222,7 +212,7 @@ impl<'a> Sink<'a> {
     pub(crate) fn unknown(&mut self) {
         // The body of a function is among the commands.
         if !self.line.0.calls_function {
-            self.unclear.is_of_a_program = true;
+            self.is_unclear = true;
             self.note_unknown(self.program);
         }
     }

@@ -75,8 +75,7 @@ fn pushes_elsewhere(commands: &[SimpleCommand]) -> Option<&SimpleCommand> {
 fn raise_risk(text: &str, commands: &[SimpleCommand], programs: &Programs, found: &mut Found) {
     let risk = &mut found.effects.risk;
     if risk::is_fork_bomb(text) {
-        *risk =
-            Risk { tier: Tier::Critical, command: text.chars().take(120).collect(), script: None };
+        *risk = Risk { tier: Tier::Critical, command: text.chars().take(120).collect() };
     }
     if let Some(push) = pushes_elsewhere(commands) {
         risk::raise(risk, Tier::Critical, push);

@@ -7,12 +7,9 @@ pub(crate) mod ground;
 pub(crate) mod lookup;
 mod paths;
 pub(crate) mod primitive;
-pub(crate) mod scripts;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tree;
-
-use std::borrow::Cow;
 
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
 use project_paths::{Location, Pattern, RelPath, TextGlob};
@@ -21,10 +18,9 @@ use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, CommandRule, Policy, Rule};
 use crate::words::{self, Subject};
-use commands::{Matcher, Run, name_of, run};
+use commands::{Matcher, run};
 use ground::Ground;
 use lookup::{Hit, Situation};
-use scripts::{Script, held};
 
 /// What is known of a call when it is judged.
 #[derive(Debug, Default)]
@@ -35,8 +31,6 @@ pub(crate) struct Facts {
     pub(crate) shell: Option<Shell>,
     /// The files that the call names.
     pub(crate) files: Vec<File>,
-    /// The tasks and scripts of the project that the command line runs.
-    pub(crate) scripts: Vec<Script>,
     /// How the home may be spelled, where a rule asks for it.
     pub(crate) homes: Vec<String>,
 }
@@ -96,18 +90,6 @@ pub(crate) struct Finding {
     pub(crate) action: Action,
     /// What the agent is told: the rule's message, or one that says the same.
     pub(crate) message: String,
-    /// How the agent is told what a task or a script does that the rule is about; not logged.
-    pub(crate) by_script: Option<String>,
-}
-
-impl Finding {
-    /// What the agent is told.
-    pub(crate) fn words(&self) -> Cow<'_, str> {
-        match &self.by_script {
-            Some(script) => Cow::Owned(format!("{script}: {}", self.message)),
-            None => Cow::Borrowed(&self.message),
-        }
-    }
 }
 
 /// Everything that a policy has to say of a call.
@@ -131,7 +113,7 @@ pub(crate) enum Verdict<'a> {
 
 /// What the agent is told of findings that deny.
 pub(crate) fn denial(findings: &[&Finding]) -> String {
-    words::denial(findings.iter().map(|finding| finding.words()))
+    words::denial(findings.iter().map(|finding| finding.message.as_str()))
 }
 
 impl Judgement<'_> {
@@ -174,11 +156,10 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
         None => of_primitive(&situation.default(), call.name.as_sent(), state),
     });
     findings.extend(of_skill(policy, state, call));
-    let scripts = held(policy, state, &facts.scripts);
     if let Some(shell) = &facts.shell {
-        findings.extend(of_commands(policy, state, shell, &scripts));
+        findings.extend(of_commands(policy, state, shell));
     }
-    findings.extend(paths::findings(policy, state, facts, &scripts));
+    findings.extend(paths::findings(policy, state, facts));
     if let Some(primitive) = primitive {
         let stricter = situation.agent_rules_for(primitive);
         findings.extend(stricter.map(|hit| of_primitive(&hit, primitive, state)));
@@ -189,7 +170,7 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
 /// What is found where no rule is asked, and none can lift it.
 fn of_refusal(refusal: &Refusal) -> Finding {
     let message = words::refused(refusal);
-    Finding { rule_id: PROTECTION.to_owned(), action: Action::Block, message, by_script: None }
+    Finding { rule_id: PROTECTION.to_owned(), action: Action::Block, message }
 }
 
 /// What is found where a rule for a primitive holds, or the default action.
@@ -199,7 +180,6 @@ fn of_primitive(hit: &Hit<'_>, what: &str, state: &str) -> Finding {
             rule_id: format!("{EXCEPTION}.{what}"),
             action: hit.action,
             message: words::lifted(what, until),
-            by_script: None,
         };
     }
     if let Some(rule) = hit.rule {
@@ -227,25 +207,13 @@ fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
     Some(finding(format!("skill_restrictions.{state}"), &rule, Subject::Skill(skill), state))
 }
 
-fn of_commands(policy: &Policy, state: &str, shell: &Shell, scripts: &[&Script]) -> Vec<Finding> {
+fn of_commands(policy: &Policy, state: &str, shell: &Shell) -> Vec<Finding> {
     let numbered = policy.commands.iter().enumerate();
     let run = run(shell);
-    let by_scripts: Vec<(&Script, Run<'_>)> =
-        scripts.iter().flat_map(|script| script.runs().map(|run| (*script, run))).collect();
     let of_rule = |(at, command): (usize, &CommandRule)| {
-        let met = |program: &str| {
-            let subject = Subject::Program(program);
-            finding(format!("commands[{at}]"), &command.rule, subject, state)
-        };
-        let matcher = Matcher::of(command);
-        if let Some(program) = matcher.found_in(shell, &run) {
-            return Some(met(&program));
-        }
-        // What a rule allows is a call, and not what is behind it.
-        let mut runs = by_scripts.iter().filter(|_| command.rule.action != Action::Allow);
-        let (script, run) = runs.find(|(_, run)| matcher.matches(run))?;
-        let by_script = Some(script.running(run.command));
-        Some(Finding { by_script, ..met(&name_of(run.command)) })
+        let program = Matcher::of(command).found_in(shell, &run)?;
+        let subject = Subject::Program(&program);
+        Some(finding(format!("commands[{at}]"), &command.rule, subject, state))
     };
     numbered.filter(|(_, command)| command.holds_in(state)).filter_map(of_rule).collect()
 }
@@ -257,5 +225,5 @@ fn glob(text: &str) -> Pattern {
 
 fn finding(rule_id: String, rule: &Rule, subject: Subject<'_>, state: &str) -> Finding {
     let message = words::finding(rule, subject, state);
-    Finding { rule_id, action: rule.action, message, by_script: None }
+    Finding { rule_id, action: rule.action, message }
 }

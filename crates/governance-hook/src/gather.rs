@@ -11,13 +11,12 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use command_effects::{Effects, Ran};
-use hook_protocol::{Access, ToolCall};
+use hook_protocol::{Access, BashInput, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Location, ProjectRoot, RelPath};
+use project_tasks::Task;
 
 use crate::decide::ground::{self, Ground, leads_out};
-use crate::decide::scripts::Script;
 use crate::decide::tree::{Meant, meant};
 use crate::decide::{Facts, File, Reach};
 use crate::policy::{Action, PathRule, Policy};
@@ -43,13 +42,6 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
     };
     let homes = homes(ctx, &rules);
     let is_asked_for = |access: Access| rules.iter().any(|rule| rule.is_about(access));
-    let changed = |effects: &Effects| {
-        let mut spoken = shell::files(ctx, effects);
-        spoken.retain(|file| file.access == Access::Write && is_asked_for(file.access));
-        located(ctx, &rules, &homes, spoken.into_iter().collect())
-    };
-    let read = line.as_ref().filter(|_| wanted.is_some());
-    let scripts = read.map_or_else(Vec::new, |line| scripts(&line.effects, changed));
     let known = line.filter(|line| line.is_sure).map(|line| line.effects);
     let found = wanted.and_then(|wanted| shell::shell(ctx, policy, call, (wanted, known)));
     let (shell, spoken) = found.map_or((None, Vec::new()), |(shell, files)| (Some(shell), files));
@@ -67,18 +59,13 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
     }));
     spoken.retain(|file| is_asked_for(file.access));
     let files = located(ctx, &rules, &homes, spoken);
-    Facts { refusal, shell, files, scripts, homes }
+    Facts { refusal, shell, files, homes }
 }
 
-/// The tasks and scripts that a line runs. Their texts have been read, for what is protected.
-fn scripts(effects: &Effects, changed: impl Fn(&Effects) -> Vec<File>) -> Vec<Script> {
-    let of_one = |ran: Ran<'_>| Script {
-        file: ran.script.file.clone(),
-        calls: ran.calls.into_iter().cloned().collect(),
-        commands: ran.script.effects.commands.clone(),
-        files: changed(&ran.script.effects),
-    };
-    effects.all_scripts().into_iter().map(of_one).collect()
+/// The task of the project that a call of the shell runs.
+pub(crate) fn task(ctx: &Ctx, call: &ToolCall) -> Option<Task> {
+    let folder = ctx.cwd().or_else(|| Some(ctx.project()?.path()))?;
+    project_tasks::shown(&call.view::<BashInput<'_>>()?.command, folder)
 }
 
 /// A file as a call speaks of it.

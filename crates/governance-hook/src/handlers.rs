@@ -9,6 +9,7 @@ use hook_protocol::{
     SubagentStart, SubagentStartReply, UserPromptSubmit, UserPromptSubmitReply,
 };
 use hook_runtime::Ctx;
+use project_tasks::Task;
 use protection::with_lines_of_skill;
 
 use crate::decide::lookup::{Announcement, Lifted, Situation};
@@ -64,7 +65,11 @@ fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> 
     }
     name_rules(ctx, &judgement, policy.grant_on_allow);
     let line = words::lines(notice, line);
-    Ok(reply(&judgement, line, policy.grant_on_allow))
+    let task = match judgement.verdict() {
+        Verdict::Denied(_) => gather::task(ctx, &event.call),
+        _ => None,
+    };
+    Ok(reply(&judgement, line, task.as_ref(), policy.grant_on_allow))
 }
 
 /// Tells a session its state where it begins, and again after a compaction.
@@ -182,18 +187,22 @@ fn situation<'a>(
     Situation { policy, state, agent_type: common.agent_type.as_deref(), lifted }
 }
 
-/// What the host is told of a judgement. Warnings go into the context: a reason
+/// What the host is told of a judgement, with the task that a denied call runs. Warnings go into the context: a reason
 /// on a call that is allowed never reaches the agent.
 pub(crate) fn reply(
     judgement: &Judgement<'_>,
     line: Option<String>,
+    task: Option<&Task>,
     grant_on_allow: bool,
 ) -> PreToolUseReply {
     let mut context: Vec<String> = line.into_iter().collect();
     let reply = match judgement.verdict() {
-        Verdict::Denied(findings) => PreToolUseReply::deny(decide::denial(&findings)),
+        Verdict::Denied(findings) => {
+            let lines = std::iter::once(decide::denial(&findings)).chain(task.map(words::task));
+            PreToolUseReply::deny(lines.collect::<Vec<_>>().join("\n"))
+        }
         Verdict::Warned(findings) => {
-            context.extend(findings.iter().map(|finding| words::warning(&finding.words())));
+            context.extend(findings.iter().map(|finding| words::warning(&finding.message)));
             PreToolUseReply::default()
         }
         Verdict::Allowed if grant_on_allow && judgement.grants() => {

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use hook_protocol::one_line;
+use project_tasks::Task;
 use protection::{Act, Refusal, Thing};
 use secrets::redact;
-use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, Globs, Rule};
 
@@ -54,7 +54,7 @@ pub(crate) enum Subject<'a> {
 pub(crate) fn refused(refusal: &Refusal) -> String {
     let name = quote(&refusal.spoken);
     let what = thing(refusal.thing);
-    let words = match refusal.act {
+    match refusal.act {
         Act::Change => {
             format!("Ask the person to do it: {name} is protected, for it belongs to {what}.")
         }
@@ -88,18 +88,14 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
             "Use `explain`, which says what it would answer: `{name}` would tell a guard an event \
              by hand, which only a host does."
         ),
-    };
-    match &refusal.script {
-        Some(file) => format!("{words} It stands in {}.", quote(file)),
-        None => words,
     }
 }
 
 /// In characters, of a path or a command.
 const MAX_QUOTE: usize = 120;
 
-/// In characters, of a command that stands beside another one.
-const MAX_COMMAND: usize = 120;
+/// In characters, of the call of a task, and of what the task says.
+const MAX_TASK: usize = 200;
 
 /// A kind of thing that is protected.
 fn thing(thing: Thing) -> &'static str {
@@ -115,24 +111,10 @@ fn thing(thing: Thing) -> &'static str {
     }
 }
 
-/// That the line runs a command by a task or a script.
-pub(crate) fn runs(call: Option<&SimpleCommand>, command: &SimpleCommand, file: &str) -> String {
-    format!("{} runs {} in {}", quoted_call(call), quoted(command), quote(file))
-}
-
-/// That the line writes a file by a task or a script.
-pub(crate) fn writes(call: Option<&SimpleCommand>, path: &str, file: &str) -> String {
-    format!("{} writes {}, as {} says", quoted_call(call), quote(path), quote(file))
-}
-
-fn quoted_call(call: Option<&SimpleCommand>) -> String {
-    call.map_or_else(|| "this".to_owned(), quoted)
-}
-
-/// A command with its words, as far as they are not too many.
-pub(crate) fn quoted(command: &SimpleCommand) -> String {
-    let words: Vec<&str> = command.words.iter().map(|word| word.text.as_str()).collect();
-    format!("`{}`", one_line(&redact(&words.join(" ")), MAX_COMMAND))
+/// What the task says that a call runs.
+pub(crate) fn task(task: &Task) -> String {
+    let [call, text] = [&task.call, &task.text].map(|words| one_line(&redact(words), MAX_TASK));
+    format!("`{call}` runs `{text}` ({}).", task.file)
 }
 
 fn quote(text: &str) -> String {
@@ -163,9 +145,9 @@ const MAX_REASONS: usize = 3;
 
 /// Why a call is denied: what each rule says, a line for each that says something new, and of many
 /// how many more there are.
-pub(crate) fn denial<'a>(all: impl Iterator<Item = Cow<'a, str>>) -> String {
+pub(crate) fn denial<'a>(all: impl Iterator<Item = &'a str>) -> String {
     let mut reasons: Vec<Cow<'a, str>> = Vec::new();
-    for reason in all {
+    for reason in all.map(Cow::Borrowed) {
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }

@@ -6,7 +6,7 @@ use project_paths::Scope;
 use protection::Target;
 
 use crate::config::{EmptyScope, OnFailure};
-use crate::gather::act::{Act, ByScript};
+use crate::gather::act::Act;
 use crate::gather::attendance::Asking;
 use crate::gather::facts::Facts;
 use crate::gather::load::Gate;
@@ -183,9 +183,6 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
     if facts.is_walled {
         return None;
     }
-    if let Some((script, target)) = outside_by_a_script(facts, intent) {
-        return Some(denials::outside(intent, &target.name(), &Outside::ByScript(script.name())));
-    }
     Some(denials::untold(intent, facts.act.unclear.as_ref()?))
 }
 
@@ -195,36 +192,6 @@ fn outside<'f>(facts: &'f Facts<'_>, intent: &Intent) -> Option<&'f Target> {
     // Where it cannot be told which file is meant, the plan knows.
     let mut judged = targets.iter().filter(|target| !facts.is_walled || target.places.is_some());
     judged.find(|target| !is_in_scope(facts, intent, &scope, outputs, target))
-}
-
-/// What a script changes out of the scope that the agent may have written itself. The project wants its other
-/// scripts to do what they do.
-fn outside_by_a_script<'f>(
-    facts: &'f Facts<'_>,
-    intent: &Intent,
-) -> Option<(&'f Target, &'f Target)> {
-    let scope = intent.scope();
-    let of_script = |script: &'f ByScript| {
-        let is_in = |target: &&Target| is_in_scope(facts, intent, &scope, &script.outputs, target);
-        let is_own = is_of_agent(facts, intent, &scope, script);
-        let found = is_own.then(|| script.targets.iter().find(|target| !is_in(target)));
-        Some((&script.file, found??))
-    };
-    facts.act.by_scripts.iter().find_map(of_script)
-}
-
-/// Whether the agent may have written a script within its intent, or where it writes without one.
-fn is_of_agent(facts: &Facts<'_>, intent: &Intent, scope: &Scope, script: &ByScript) -> bool {
-    script.is_free || is_in_scope(facts, intent, scope, &script.outputs, &script.file)
-}
-
-/// A script that the agent may have written itself, and that nobody could read.
-fn unread(facts: &Facts<'_>) -> Option<Denial> {
-    let intent = intent(facts).filter(|_| is_bound(facts) && !facts.is_walled)?;
-    let scope = intent.scope();
-    let mut scripts = facts.act.by_scripts.iter().filter(|script| !script.is_read);
-    let script = scripts.find(|script| is_of_agent(facts, intent, &scope, script))?;
-    Some(denials::unread(&script.file.name(), facts.asking, intent))
 }
 
 fn is_in_scope(
@@ -244,7 +211,7 @@ fn is_in_scope(
 
 fn risk(facts: &Facts<'_>) -> Option<Denial> {
     if facts.act.tier < Tier::Critical || is_free(facts) {
-        return unread(facts);
+        return None;
     }
     Some(denials::risk(facts.act, facts.asking, intent(facts)))
 }

@@ -7,6 +7,7 @@ pub(crate) mod tools;
 
 use active_intents::{Holder, Intent, IntentId, Request};
 use hook_protocol::one_line;
+use project_tasks::Task;
 
 use crate::words::quote::quote;
 
@@ -45,6 +46,11 @@ pub(crate) fn may_write(intent: Option<&Intent>) -> String {
             one_line(&intent.owned_scope.join(", "), MAX_SCOPE)
         ),
     }
+}
+
+/// What the task says that a call runs.
+pub(crate) fn task(task: &Task) -> String {
+    format!("`{}` runs `{}` ({}).", quote(&task.call), quote(&task.text), task.file)
 }
 
 /// What a compaction must keep.

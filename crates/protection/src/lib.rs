@@ -23,7 +23,6 @@ mod ours;
 mod programs;
 mod protected;
 mod refusal;
-mod scripts;
 mod skills;
 mod switch;
 mod target;
@@ -160,8 +159,7 @@ impl<'a> Protection<'a> {
             .or_else(|| lists::changed(self, said))
             .or_else(|| below::swept(self, said))
             .or_else(|| unclear::patched(self, said))
-            .or_else(|| unclear::named(self, said))
-            .or_else(|| scripts::refused(self, said.effects));
+            .or_else(|| unclear::named(self, said));
         self.unless_off(refusal)
     }
 

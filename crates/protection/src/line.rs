@@ -6,16 +6,13 @@ use std::iter;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use command_effects::{
-    Change, ChangeKind, Effects, Programs, RiskRule, Surroundings, Variable, effects_among, source,
-};
+use command_effects::{Change, ChangeKind, Effects, Programs, RiskRule, effects_where, source};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, normalise};
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::found::Filter;
 use crate::links;
-use crate::scripts;
 use crate::target::{Reach, Target, anchored, base};
 
 /// So many words of programs of which nothing is known are looked at.
@@ -165,22 +162,17 @@ fn read(
         all_there.set(all_there.get() && is_there);
         is_there
     };
-    let script = |command: &SimpleCommand, environment: &[Variable]| {
-        scripts::told(ctx, project, &base, command, environment)
-    };
-    let told = |can_enter: &dyn Fn(&WorkingDir) -> bool| {
-        effects_among(text, programs, rules, Surroundings { can_enter, script: &script })
-    };
+    let told =
+        |can_enter: &dyn Fn(&WorkingDir) -> bool| effects_where(text, programs, rules, can_enter);
     let mut effects = told(&is_there);
-    let runs_scripts = !effects.scripts.is_empty();
     let makes = !effects.opened.is_empty() && make_opened(ctx, project, &mut effects);
     if !asked.get() {
-        return (effects, !makes && !runs_scripts);
+        return (effects, !makes);
     }
     let gone = effects.changes.iter().filter(|change| takes_away(change));
     let gone: Vec<Target> = gone.map(|change| Target::of_command(ctx, project, change)).collect();
     if gone.is_empty() {
-        return (effects, all_there.get() && !makes && !runs_scripts);
+        return (effects, all_there.get() && !makes);
     }
     let stays = |folder: PathBuf| {
         let folder = normalise(&folder);

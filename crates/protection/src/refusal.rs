@@ -11,8 +11,6 @@ pub struct Refusal {
     pub thing: Thing,
     /// The path or the command, as it was said.
     pub spoken: String,
-    /// The file of the task or script that says it, if the line itself does not.
-    pub script: Option<String>,
 }
 
 /// What a call would do.
@@ -52,6 +50,6 @@ impl Act {
 
 impl Refusal {
     pub(crate) fn new(act: Act, thing: Thing, spoken: impl Into<String>) -> Self {
-        Self { act, thing, spoken: spoken.into(), script: None }
+        Self { act, thing, spoken: spoken.into() }
     }
 }

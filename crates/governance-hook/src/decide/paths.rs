@@ -9,24 +9,13 @@ use hook_protocol::Access as Touch;
 use project_paths::{Pattern, RelPath};
 
 use super::ground::{self, Ground};
-use super::scripts::Script;
 use super::tree::{Meant, meant};
 use super::{Facts, File, Finding, Reach, Shell, finding, glob};
 use crate::policy::{Action, Globs, PathRule, Policy};
 use crate::words::Subject;
 
-/// Every rule that holds for a file of the call, or of a task or script that it runs.
-pub(super) fn findings(
-    policy: &Policy,
-    state: &str,
-    facts: &Facts,
-    scripts: &[&Script],
-) -> Vec<Finding> {
-    let of_scripts = scripts
-        .iter()
-        .flat_map(|script| script.files.iter().map(move |file| (Some(*script), file)));
-    let own = facts.files.iter().map(|file| (None, file));
-    let files = || own.clone().chain(of_scripts.clone());
+/// Every rule that holds for a file of the call.
+pub(super) fn findings(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
     let of_rule = |(at, rule): (usize, &PathRule)| {
         let freeing: Vec<Held<'_>> = if rule.rule.action == Action::Allow {
             Vec::new()
@@ -35,19 +24,13 @@ pub(super) fn findings(
             later.map(|rule| Held::new(rule, &facts.homes)).collect()
         };
         let held = Held::new(rule, &facts.homes);
-        let about = |(script, file): &(Option<&Script>, &File)| {
-            // What a rule allows is a call, and not what is behind it.
-            (script.is_none() || rule.rule.action != Action::Allow) && held.is_about(file, &freeing)
-        };
-        let found = files().find(about);
+        let found = facts.files.iter().find(|file| held.is_about(file, &freeing));
         let subject = match found {
-            Some((_, file)) if file.touch == Touch::Write => Subject::Write(&file.spoken),
-            Some((_, file)) => Subject::Read(&file.spoken),
+            Some(file) if file.touch == Touch::Write => Subject::Write(&file.spoken),
+            Some(file) => Subject::Read(&file.spoken),
             None => Subject::Unparsed(spoken_of(&rule.globs, facts.shell.as_ref())?),
         };
-        let by_script = found.and_then(|(script, file)| Some(script?.writing(file)));
-        let found = finding(format!("paths[{at}]"), &rule.rule, subject, state);
-        Some(Finding { by_script, ..found })
+        Some(finding(format!("paths[{at}]"), &rule.rule, subject, state))
     };
     let numbered = policy.paths.iter().enumerate();
     numbered.filter(|(_, rule)| rule.holds_in(state)).filter_map(of_rule).collect()

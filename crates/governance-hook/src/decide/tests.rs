@@ -143,7 +143,6 @@ fn the_strictest_findings_win_and_stay_in_their_order() {
     use Action::{Allow, Block, Redirect, Warn};
     let check = |actions: &[Action], expected: &str| {
         let findings = actions.iter().enumerate().map(|(at, action)| Finding {
-            by_script: None,
             rule_id: at.to_string(),
             action: *action,
             message: String::new(),

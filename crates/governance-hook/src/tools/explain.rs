@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use hook_chain::people;
 use hook_protocol::{Event, ToolCall};
 use hook_runtime::{Console, Ctx, Described, Explained};
+use project_tasks::Task;
 
 use crate::decide::lookup::Situation;
 use crate::decide::{self, Facts, Shell, Verdict};
@@ -76,7 +77,8 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
                 && let Some(call) = event.call()
             {
                 let facts = gather::facts(ctx, &policy, &state.name, call);
-                rows.extend(decision(situation, call, &facts));
+                let task = gather::task(ctx, call);
+                rows.extend(decision(situation, call, &facts, task.as_ref()));
             }
             let line = situation.announcement();
             rows.push(row("context", words::tools::context(&event, policy.announce, line)));
@@ -160,18 +162,23 @@ pub(super) fn state_to_judge_in(
     Ok(asked.state)
 }
 
-fn decision(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> Vec<Vec<String>> {
+fn decision(
+    situation: Situation<'_>,
+    call: &ToolCall,
+    facts: &Facts,
+    task: Option<&Task>,
+) -> Vec<Vec<String>> {
     let judgement = decide::judge(situation, call, facts);
     let unknown = words::tools::NO_PRIMITIVE;
     let mut rows = vec![row("primitive", judgement.primitive.unwrap_or(unknown).to_owned())];
     rows.extend(facts.shell.iter().flat_map(shell_rows));
-    rows.extend(facts.scripts.iter().map(|script| row("runs", words::tools::script(script))));
+    rows.extend(task.map(|task| row("runs", words::task(task))));
     for finding in &judgement.findings {
         let rule = format!(
             "{} by {}: {}",
             words::action(finding.action),
             finding.rule_id,
-            finding.words()
+            finding.message
         );
         rows.push(row("rule", rule));
     }

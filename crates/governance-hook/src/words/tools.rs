@@ -4,21 +4,14 @@ use std::path::Path;
 
 use hook_protocol::{Event, ToolName};
 use hook_runtime::{Ctx, nearest, one_line};
-use secrets::redact;
 
 use crate::decide::lookup::Announcement;
-use crate::decide::scripts::Script;
 use crate::decide::{self, Judgement, Verdict};
 use crate::gather::state::State;
 use crate::policy::{Announce, Policy};
-use crate::words;
 
 /// In characters, of the id of a session.
 const MAX_SESSION: usize = 80;
-
-/// In characters, of a file, and of all that is said of a script.
-const MAX_FILE: usize = 100;
-const MAX_SCRIPT: usize = 400;
 
 /// Of a rule for what no tool does.
 pub(crate) const UNREACHED: &str = "(no tool does this: see `governance-hook lint`)";
@@ -133,19 +126,12 @@ pub(crate) fn unparsed(reason: &str) -> String {
     format!("cannot be parsed and is judged as a whole: {reason}")
 }
 
-/// What a task or a script runs that a line runs.
-pub(crate) fn script(script: &Script) -> String {
-    let commands: Vec<String> = script.runs().map(|run| words::quoted(run.command)).collect();
-    let commands = if commands.is_empty() { "no command".to_owned() } else { commands.join(", ") };
-    one_line(&format!("{}: {commands}", one_line(&redact(&script.file), MAX_FILE)), MAX_SCRIPT)
-}
-
 /// What comes of a judgement.
 pub(crate) fn verdict(judgement: &Judgement<'_>) -> String {
     match judgement.verdict() {
         Verdict::Allowed => "allowed".to_owned(),
         Verdict::Warned(findings) => {
-            let words: Vec<_> = findings.iter().map(|finding| finding.words()).collect();
+            let words: Vec<_> = findings.iter().map(|finding| finding.message.as_str()).collect();
             format!("allowed with a warning: {}", words.join("; "))
         }
         Verdict::Denied(findings) => {

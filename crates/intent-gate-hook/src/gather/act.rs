@@ -1,7 +1,7 @@
 //! What a call does, if it is let: which files it changes, how risky it is, and
 //! what it wants of the gate itself.
 
-use command_effects::{Class, Tier, Unresolved};
+use command_effects::{Tier, Unresolved};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::{Protection, Refusal, Target};
@@ -42,32 +42,8 @@ pub(crate) struct Act {
     /// How much it can spoil, and what of it.
     pub(crate) tier: Tier,
     pub(crate) risky: String,
-    /// The file of the task or script in which that stands, if it is not in the line.
-    pub(crate) risky_script: Option<String>,
-    /// What the tasks and scripts of the project do that it runs, as far as they were read.
-    pub(crate) by_scripts: Vec<ByScript>,
     /// What it wants of the gate, in order.
     pub(crate) orders: Vec<Order>,
-}
-
-/// What a task or a script of the project does.
-#[derive(Debug)]
-pub(crate) struct ByScript {
-    /// Its file.
-    pub(crate) file: Target,
-    /// Whether that lies where an agent writes without an intent.
-    pub(crate) is_free: bool,
-    /// What it does, in a word, and how much it can spoil.
-    pub(crate) class: Class,
-    pub(crate) tier: Tier,
-    /// Whether it was read and understood.
-    pub(crate) is_read: bool,
-    /// Why it may do more than its text says.
-    pub(crate) doubt: Option<&'static str>,
-    /// The files that it changes.
-    pub(crate) targets: Vec<Target>,
-    /// Folders in the root that lie in every scope, as far as it changes something there.
-    pub(crate) outputs: Vec<String>,
 }
 
 /// Why it cannot be told what a call changes.
@@ -135,22 +111,13 @@ impl Act {
         let before = self.targets.len();
         self.targets.retain(|target| !is_free(target));
         self.changes_free |= self.targets.len() < before;
-        for script in &mut self.by_scripts {
-            script.targets.retain(|target| !is_free(target));
-            script.is_free = is_free(&script.file);
-        }
         self.outputs = outputs::found(project, &policy.outputs, &self.targets);
-        for script in &mut self.by_scripts {
-            script.outputs = outputs::found(project, &policy.outputs, &script.targets);
-            script.is_free |= outputs::may_write(project, &policy.outputs, &script.file);
-        }
     }
 
     pub(crate) fn raise(&mut self, tier: Tier, what: &str) {
         if tier > self.tier {
             self.tier = tier;
             what.clone_into(&mut self.risky);
-            self.risky_script = None;
         }
     }
 }

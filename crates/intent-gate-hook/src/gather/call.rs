@@ -2,8 +2,10 @@
 //! speaks to the gate.
 
 use command_effects::Tier;
-use hook_protocol::{Tool, ToolCall};
+use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
+use project_paths::ProjectRoot;
+use project_tasks::Task;
 use protection::{Act as Deed, Refusal, Target};
 
 use crate::gather::act::{Act, Scene};
@@ -43,6 +45,12 @@ pub(crate) fn act(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
             }
         },
     }
+}
+
+/// The task of the project that a call of the shell runs, for whoever is denied or asked.
+pub(crate) fn task(ctx: &Ctx, project: &ProjectRoot, call: &ToolCall) -> Option<Task> {
+    let command = call.view::<BashInput<'_>>()?.command;
+    project_tasks::shown(&command, &protection::base(ctx, project))
 }
 
 /// A look at what may not even be read, which alone of what a tool that reads does matters here.

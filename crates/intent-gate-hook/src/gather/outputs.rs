@@ -65,14 +65,6 @@ pub(crate) fn found(project: &ProjectRoot, outputs: &Outputs, targets: &[Target]
     meant.into_iter().map(str::to_owned).collect()
 }
 
-/// Whether an agent may have written a script there that it runs: in what a build makes, and not among the
-/// programs that a package manager puts somewhere.
-pub(crate) fn may_write(project: &ProjectRoot, outputs: &Outputs, script: &Target) -> bool {
-    const BUILT: [&str; 6] = ["dist", "build", "target", "out", "bin", "_build"];
-    let found = found(project, outputs, std::slice::from_ref(script));
-    found.iter().any(|name| BUILT.contains(&name.as_str()))
-}
-
 /// Whether a target lies in one of these folders, wherever it may be.
 pub(crate) fn holds(names: &[String], target: &Target) -> bool {
     !names.is_empty() && target.holds_everywhere(|path| names.iter().any(|name| name == top(path)))

@@ -1,13 +1,12 @@
 //! What a command line would do.
 
-use command_effects::{Effects, Ran, RiskRule, Tier};
+use command_effects::{Effects, RiskRule, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::ProjectRoot;
-use protection::{Said, Target, changed, effects, named, only_looks};
+use protection::{Said, changed, effects, named, only_looks};
 use shell_syntax::SimpleCommand;
 
-use crate::gather::act::{Act, ByScript, Scene, Unclear};
+use crate::gather::act::{Act, Scene, Unclear};
 use crate::gather::free;
 use crate::gather::order::{self, Order};
 use crate::gather::program::{ENGINE, PROGRAM, SHORT};
@@ -54,7 +53,6 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
         protection.of_line(&said)
     });
-    let by_scripts = by_scripts(ctx, project, &effects);
     let mut act = Act {
         refusal,
         targets,
@@ -65,29 +63,12 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         tier: effects.risk.tier,
         orders: orders(&effects.commands, session),
         risky: effects.risk.command,
-        risky_script: effects.risk.script,
-        by_scripts,
     };
     // To a shell, its verbs are programs of which nothing is known.
     if is_foreign && act.tier == Tier::Write && act.targets.is_empty() && !act.may_change {
         act.tier = Tier::Safe;
     }
     act
-}
-
-/// What scripts change, and those that they run.
-fn by_scripts(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<ByScript> {
-    let of_one = |ran: Ran<'_>| ByScript {
-        file: Target::of_tool(ctx, project, &ran.script.file),
-        is_free: false,
-        class: ran.script.effects.class(),
-        tier: ran.script.effects.risk.tier,
-        is_read: ran.script.is_read,
-        doubt: ran.script.doubt,
-        targets: changed(ctx, project, &ran.script.effects),
-        outputs: vec![],
-    };
-    effects.all_scripts().into_iter().map(of_one).collect()
 }
 
 /// What a line does. The words of a rule may stand anywhere in a command, so that of the gate's

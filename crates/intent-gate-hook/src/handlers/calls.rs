@@ -8,6 +8,7 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
+use project_tasks::Task;
 use protection::{Protection, with_lines_of_skill};
 
 use crate::decide::{self, Verdict};
@@ -48,7 +49,7 @@ fn judged(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
         Loaded::Broken(broken) => {
             let verdict = unread(ctx, project, &broken, &event.call);
             name_rule(ctx, &verdict);
-            return Ok(reply(verdict, &[]));
+            return Ok(reply(verdict, &[], None));
         }
         Loaded::Ready(gate) => gate,
     };
@@ -59,7 +60,8 @@ fn judged(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
         _ => Vec::new(),
     };
     name_rule(ctx, &verdict);
-    Ok(reply(verdict, &told))
+    let task = if verdict == Verdict::Pass { None } else { call::task(ctx, project, &event.call) };
+    Ok(reply(verdict, &told, task.as_ref()))
 }
 
 /// Binds what a call chose, frees what it gave back, writes down what it asked for.
@@ -216,16 +218,23 @@ fn name_rule(ctx: &Ctx, verdict: &Verdict) {
     }
 }
 
-fn reply(verdict: Verdict, refused: &[Request]) -> PreToolUseReply {
+fn reply(verdict: Verdict, refused: &[Request], task: Option<&Task>) -> PreToolUseReply {
+    let task = task.map(words::task);
     match verdict {
         Verdict::Pass => PreToolUseReply::default(),
-        Verdict::Ask(denial) => PreToolUseReply::ask(denial.question()),
+        Verdict::Ask(denial) => {
+            PreToolUseReply::ask(lines(std::iter::once(denial.question()).chain(task)))
+        }
         Verdict::Deny(denial) => {
-            let lines =
-                std::iter::once(denial.sentence()).chain(refused.iter().map(words::refused));
-            PreToolUseReply::deny(lines.collect::<Vec<_>>().join("\n"))
+            let refused = refused.iter().map(words::refused);
+            let all = std::iter::once(denial.sentence()).chain(task).chain(refused);
+            PreToolUseReply::deny(lines(all))
         }
     }
+}
+
+fn lines(all: impl Iterator<Item = String>) -> String {
+    all.collect::<Vec<_>>().join("\n")
 }
 
 /// Whether the tool says that it failed, though the host calls that a success.

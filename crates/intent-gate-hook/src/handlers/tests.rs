@@ -7,7 +7,6 @@ mod links;
 mod outputs;
 mod project;
 mod readers;
-mod scripts;
 #[cfg(unix)]
 mod walls;
 

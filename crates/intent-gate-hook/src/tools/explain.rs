@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use active_intents::IntentId;
 use anyhow::{Context as _, Result};
-use command_effects::Class;
 use hook_chain::people;
 use hook_protocol::{Event, PreToolUse};
 use hook_runtime::{Console, Ctx, Described, Explained, one_line};
@@ -15,7 +14,7 @@ use secrets::redact;
 
 use super::REFUSED;
 use crate::decide::{self, CHECKS, Verdict};
-use crate::gather::act::{Act, ByScript, Scene};
+use crate::gather::act::{Act, Scene};
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Loaded};
@@ -165,24 +164,8 @@ fn of_act(act: &Act) -> Vec<Vec<String>> {
         .map(|target| row("changes", &one_line(&redact(&target.name()), MAX_WORDS)))
         .collect();
     rows.extend(act.unclear.as_ref().map(|unclear| row("changes", &words::untold(unclear))));
-    rows.extend(act.by_scripts.iter().map(of_script));
     rows.push(row("tier", &format!("{:?}", act.tier).to_uppercase()));
     rows
-}
-
-/// What is said in a script.
-fn of_script(script: &ByScript) -> Vec<String> {
-    let does = match script.class {
-        _ if !script.is_read => "is too long or not understood",
-        Class::Reads => "reads",
-        Class::Changes => "changes files",
-        Class::Unknown => "runs programs of which nothing is known",
-    };
-    let tier = format!("{:?}", script.tier).to_uppercase();
-    let file = one_line(&redact(&script.file.name()), MAX_WORDS);
-    let doubt = script.doubt.filter(|_| script.is_read);
-    let doubt = doubt.map_or_else(String::new, |doubt| format!(" (may do more: {doubt})"));
-    row("runs", &format!("{file}, which {does}{doubt}: {tier}"))
 }
 
 fn row(name: &str, words: &str) -> Vec<String> {

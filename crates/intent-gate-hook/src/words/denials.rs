@@ -45,8 +45,6 @@ pub(crate) enum Outside {
     Scope,
     /// The scope includes files in this folder, and more of it would be changed.
     Whole,
-    /// The same, where this script changes it.
-    ByScript(String),
 }
 
 impl Known<'_> {
@@ -98,10 +96,6 @@ pub(crate) fn refused(refusal: &Refusal) -> Denial {
         }
         Act::Run => format!("only a person may run `{name}`, at a terminal"),
         Act::Feed => format!("`{name}` tells a guard an event by hand, which only a host does"),
-    };
-    let why = match &refusal.script {
-        Some(file) => format!("in {}: {why}", quote(file)),
-        None => why,
     };
     let other = match refusal.act {
         Act::Sweep { instead } => Some(instead),
@@ -178,9 +172,7 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
             "put `&&` behind `cd`, for what stands behind `;` runs where it fails, too".to_owned()
         }
         Outside::Whole => format!("name what is in {name} in its place, or {ASK_FOR_MORE}"),
-        Outside::Nowhere | Outside::Scope | Outside::ByScript(_) => {
-            stay_within_or(intent, ASK_FOR_MORE)
-        }
+        Outside::Nowhere | Outside::Scope => stay_within_or(intent, ASK_FOR_MORE),
     };
     let why = match why {
         Outside::Protected => format!("{name} holds protected files, which no scope covers"),
@@ -190,7 +182,6 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
             "this would change the folder {name} as a whole, and the scope of intent {id} holds \
              no more than what is in it"
         ),
-        Outside::ByScript(script) => format!("{name}, which {} writes, is {out}", quote(script)),
     };
     Denial::new(Code::ScopeViolation, &way_out, &why).on(id.as_str())
 }
@@ -227,18 +218,9 @@ fn stay_within_or(intent: &Intent, other: &str) -> String {
 
 /// What a call does cannot be taken back, or reaches beyond the machine.
 pub(crate) fn risk(act: &Doing, asking: Asking, intent: Option<&Intent>) -> Denial {
-    let by = act.risky_script.as_ref().map(|file| format!(", which {} runs,", quote(file)));
-    let by = by.unwrap_or_default();
     let what = quote(&act.risky);
-    let risk = format!("`{what}`{by} cannot be taken back or reaches beyond this machine");
+    let risk = format!("`{what}` cannot be taken back or reaches beyond this machine");
     asked(&risk, asking, intent, "find a way that can be taken back")
-}
-
-/// A script that the agent may have written is too long to be judged, or no text that is understood.
-pub(crate) fn unread(script: &str, asking: Asking, intent: &Intent) -> Denial {
-    let script = quote(script);
-    let what = format!("what {script} does cannot be told: it is too long or not understood");
-    asked(&what, asking, Some(intent), "write it shorter, or run its commands one by one")
 }
 
 /// What only the person may let pass.

@@ -5,19 +5,6 @@ use serde_json::json;
 use super::{Ground, lines};
 use crate::Act;
 
-/// What an earlier call may have written.
-const SCRIPTS: [(&str, &str); 9] = [
-    ("src/w.sh", "echo x > .mcp.json\n"),
-    ("src/w.py", "open('.mcp.json', 'w').write('x')\n"),
-    ("src/w.js", "require('fs').writeFileSync('.mcp.json', 'x')\n"),
-    ("src/evil.sh", "rm .mcp.json\n"),
-    ("src/key.sh", "cat ~/.config/tacklebox/grants.key\n"),
-    ("src/w.awk", "{ print > \".mcp.json\" }\n"),
-    ("src/w.sed", "w .mcp.json\n"),
-    ("Makefile", "all:\n\techo x > .mcp.json\n"),
-    ("package.json", "{ \"scripts\": { \"x\": \"sh src/w.sh\" } }\n"),
-];
-
 const ATTACKS: &str = include_str!("../../../../tests/commands/attacks.txt");
 
 #[test]
@@ -25,9 +12,6 @@ fn attacks_are_refused_or_known_to_be_open() {
     let ground = Ground::new();
     ground.own("person-token", "secret");
     ground.own("grants.key", "secret");
-    for (file, text) in SCRIPTS {
-        ground.write(file, text.as_bytes());
-    }
     let mut wrong = Vec::new();
     for line in lines(ATTACKS) {
         let mut parts = line.splitn(3, '\t');

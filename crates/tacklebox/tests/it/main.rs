@@ -54,6 +54,7 @@ fn main() -> ExitCode {
             golden::test(hosts::an_unknown_host_is_said_once),
             golden::test(pages::installing_and_examining_are_as_their_pages_say),
             golden::test(pages::evidence_is_as_its_page_says),
+            golden::test(pages::the_guide_can_be_followed),
             golden::test(pages::the_page_of_evidence_lists_what_hooklint_finds),
             golden::test(pages::the_page_of_evidence_shows_a_drift_that_was_seen),
             golden::test(linting::nothing_is_wrong_with_our_own_hooks),

@@ -33,6 +33,25 @@ pub(crate) fn installing_and_examining_are_as_their_pages_say() {
     }
 }
 
+const GUIDE: &str = include_str!("../../../../docs/guide.md");
+
+/// Each command of the guide works in a project, in the order of the page.
+pub(crate) fn the_guide_can_be_followed() {
+    let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
+    let place = Place::new(program.to_str().unwrap()).unwrap();
+    let path = "export PATH=\"$PWD/.claude/hooks/bin:$PATH\"";
+    let follow = |block: &page::Block<'_>| {
+        if block.language != "sh" {
+            return Ok(());
+        }
+        let output = place.shell(&format!("set -e; {path}\n{}", block.text))?;
+        let errors = String::from_utf8_lossy(&output.stderr);
+        anyhow::ensure!(output.status.success(), "{}{errors}", block.text);
+        Ok(())
+    };
+    page::run(GUIDE, &place, follow).unwrap();
+}
+
 /// What the page of the commands that look shows comes about.
 pub(crate) fn evidence_is_as_its_page_says() {
     let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));

@@ -7,9 +7,9 @@ use std::time::Duration;
 use anyhow::ensure;
 use doctor::{About, Foreign, Given, Level};
 use hook_installer::{
-    ByHand, Caller, Choice, Engine, Folders, FormWish, HostVersion, InstallArgs, InstallError,
-    ListArgs, Offer, Place, Plan, Scope, Twice, UninstallArgs, folded, host_folders,
-    managed_folder, menu,
+    ByHand, Caller, Choice, Confine, Engine, Folders, FormWish, HostVersion, InstallArgs,
+    InstallError, ListArgs, Offer, Place, Plan, Scope, Twice, UninstallArgs, folded, host_folders,
+    is_walled, managed_folder, menu,
 };
 
 use crate::workspace::{Workspace, config_folder, home, host_folder, variable};
@@ -86,6 +86,8 @@ fn with_caller(
             host: &HostVersion::asked,
             is_closed: &|project, hook| is_closed(project, config.as_deref(), hook),
             columns: output::columns(),
+            is_walled: &|project, hook| is_walled(hook, project, config.as_deref()),
+            variable: &variable,
             is_configured: &|project, hook| {
                 project.is_some_and(|it| doctor::is_configured(hook, it, config.as_deref()))
             },
@@ -134,6 +136,8 @@ pub(crate) struct Quietly<'a> {
     pub(crate) programs: Option<&'a Path>,
     /// The client that will run them, where it is known.
     pub(crate) host: Option<HostVersion>,
+    /// Whether the kernel is to hold what commands may write.
+    pub(crate) confine: Confine,
 }
 
 impl Quietly<'_> {
@@ -142,6 +146,9 @@ impl Quietly<'_> {
         let place = Place::of(Scope::Project, project);
         let without_server = |hook: &Offer| Offer { server: None, ..hook.clone() };
         let hooks: Vec<Offer> = self.hooks.iter().map(without_server).collect();
+        let names = hooks.iter().map(|hook| hook.hook.clone());
+        let walled: Vec<String> =
+            names.filter(|hook| is_walled(hook, Some(project), None)).collect();
         let choice = Choice {
             hooks: &hooks,
             known: &hooks,
@@ -151,6 +158,9 @@ impl Quietly<'_> {
             form: FormWish::Auto,
             closed: &[],
             host: self.host,
+            confine: self.confine,
+            walled: &walled,
+            exported: None,
         };
         let dir = match self.programs {
             Some(dir) => dir.to_owned(),

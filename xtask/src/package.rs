@@ -20,7 +20,9 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use data_encoding::{BASE64, HEXLOWER};
 use flate2::Compression;
-use hook_installer::{ByHand, Choice, Engine, Folders, FormWish, Place, Plan, Scope, Twice};
+use hook_installer::{
+    ByHand, Choice, Confine, Engine, Folders, FormWish, Place, Plan, Scope, Twice,
+};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256, Sha512};
 
@@ -34,6 +36,9 @@ use tree::Tree;
 
 /// The server that the gate has beside its hook.
 const SERVER: &str = "intent-mcp";
+
+/// The shell by which a client starts commands where plans hold them.
+const SHELL: &str = confine::SHELLS[0];
 
 /// Writes what is released: archives, npm packages, the plugin and its marketplaces.
 #[derive(Debug, Default, clap::Args)]
@@ -233,7 +238,7 @@ fn all(workspace: &Workspace, release: &Release, builds: &[Build]) -> Result<Tre
     let mut out = Tree::default();
     out.below("archives", archives::all(release, builds)?);
 
-    let one_program = [ENGINE, SERVER];
+    let one_program = [ENGINE, SERVER, SHELL];
     let platforms = builds
         .iter()
         .map(|build| npm::platform(release, build.platform, build.chosen(&one_program)));
@@ -276,6 +281,9 @@ fn installed(workspace: &Workspace, builds: &[Build]) -> Result<(Value, Value)> 
         form: FormWish::Exec,
         closed: &[],
         host: None,
+        confine: Confine::No,
+        walled: &[],
+        exported: None,
     };
     let place = Place::of(Scope::Project, &project);
     Plan::install(&place, &choice, &programs, &Folders::default())?.carry_out()?;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
-use hook_installer::{Engine, Offer};
+use hook_installer::{Confine, Engine, Offer};
 use host_stand_in::{Places, call};
 use serde_json::Value;
 
@@ -61,7 +61,13 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
             |offer: &&Offer| hooks.contains(*offer) || scene.with.contains(&offer.hook);
         let installed: Vec<Offer> = known.iter().filter(is_installed).cloned().collect();
         let engine = if scene.hook == ENGINE { Engine::On } else { Engine::Off };
-        let quietly = install::Quietly { hooks: &installed, engine, programs, host: None };
+        let quietly = install::Quietly {
+            hooks: &installed,
+            engine,
+            programs,
+            host: None,
+            confine: Confine::No,
+        };
         quietly.install(workspace, &places.project())?;
         output::line(report.head(&scene.hook))?;
         play(scene, &places, &mut report)?;

@@ -48,6 +48,7 @@ mod matcher;
 mod program;
 mod run;
 mod server;
+mod variable;
 
 pub use arrangement::{Aim, Arranged, Arrangement, ByHand, runs_together};
 pub use check::{check, is_mcp_server};
@@ -60,3 +61,4 @@ pub use finding::{Effect, Finding};
 pub use fragment::Fragment;
 pub use handler::{Handler, handlers};
 pub use server::{McpServer, install_server, names_server, uninstall_server};
+pub use variable::{Variable, variable};

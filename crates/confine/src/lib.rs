@@ -50,7 +50,7 @@ mod rules;
 #[cfg(any(target_os = "macos", test))]
 mod seatbelt;
 
-/// The names of the program under which a client takes it for its shell.
+/// The names of the program, that of its own first, under which a client takes it for its shell.
 pub const SHELLS: [&str; 2] = ["confine-bash", "confine-zsh"];
 
 /// The argument to which the program's answer is the [`Layer`] of this machine.

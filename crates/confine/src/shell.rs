@@ -1,4 +1,4 @@
-//! What the programs `confine-bash` and `confine-zsh` do: hold the plan, and become the shell.
+//! What the program `confine-bash` does, also under the name `confine-zsh`: hold the plan, and become the shell.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;

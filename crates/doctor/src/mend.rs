@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use hook_installer::{
-    ByHand, Choice, Engine, FormWish, Kind, Offer, Place, Plan, Report, Scope, Stopped, Turn,
-    Twice, renew,
+    ByHand, Choice, Confine, Engine, FormWish, Kind, Offer, Place, Plan, Report, Scope, Stopped,
+    Turn, Twice, renew,
 };
 
 use crate::examination::Examination;
@@ -85,6 +85,9 @@ pub(crate) fn again(
         form: if is_shell { FormWish::Shell } else { FormWish::Exec },
         closed: &closed,
         host: given.host,
+        confine: Confine::AsBefore,
+        walled: &[],
+        exported: None,
     };
     let turn = Turn::take(place)?;
     Plan::install(place, &choice, programs, &given.folders)?.carry_out_in(Some(&turn))

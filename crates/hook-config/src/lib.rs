@@ -24,7 +24,7 @@ pub use cache::{cache_name, cached};
 pub use error::ConfigError;
 pub use fingerprint::Fingerprint;
 pub use layout::{Node, NodeKind, Quoting, Step};
-pub use salvage::says;
+pub use salvage::{has, says};
 pub use source::{Source, read, read_if_there};
 pub use unique_map::UniqueMap;
 pub use values::{Age, Version, at_most};

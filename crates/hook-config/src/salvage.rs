@@ -21,6 +21,16 @@ pub fn says(file: &Path, key: &str, wanted: &str) -> bool {
     })
 }
 
+/// Whether a configuration file has something at a key of its top level. What cannot be read has nothing.
+pub fn has(file: &Path, key: &str) -> bool {
+    let document = read(file).and_then(|source| source.parse::<Value>());
+    document.is_ok_and(|document| match document.get(key) {
+        None | Some(Value::Null) => false,
+        Some(Value::Array(items)) => !items.is_empty(),
+        Some(_) => true,
+    })
+}
+
 fn line_says(line: &str, key: &str, wanted: &str) -> bool {
     let value = line.trim_start_matches('\u{feff}').strip_prefix(key);
     let Some(value) = value.and_then(|rest| rest.strip_prefix(':')) else {

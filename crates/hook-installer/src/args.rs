@@ -3,6 +3,7 @@
 
 mod place;
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
@@ -12,7 +13,7 @@ use crate::elsewhere::HostArgs;
 use crate::engine::Engine;
 use crate::error::{InstallError, WrongCall};
 use crate::host::HostVersion;
-use crate::offer::{FormWish, Offer, Twice};
+use crate::offer::{Confine, FormWish, Offer, Twice};
 use crate::place::{Folders, Place};
 
 pub use place::PlaceArgs;
@@ -45,6 +46,9 @@ pub struct InstallArgs {
     /// How the entries name the programs; without a shell where the client knows that
     #[arg(long, value_enum, default_value_t = FormWish::Auto)]
     form: FormWish,
+    /// Leave out the shell by which the kernel holds what commands may write, and take it out again
+    #[arg(long)]
+    no_confine: bool,
     /// The version of the client, in place of what `claude --version` says
     #[arg(long, value_name = "VERSION")]
     host_version: Option<HostVersion>,
@@ -153,6 +157,7 @@ impl InstallArgs {
             ("--engine", self.engine != Engine::Auto),
             ("--form", self.form != FormWish::Auto),
             ("--reset", self.reset),
+            ("--no-confine", self.no_confine),
             ("--host-version", self.host_version.is_some()),
         ];
         let Some((flag, _)) = said.into_iter().find(|(_, is_said)| *is_said) else { return Ok(()) };
@@ -173,6 +178,11 @@ impl InstallArgs {
     /// What becomes of what a person has changed in our entries.
     pub fn by_hand(&self) -> ByHand {
         if self.reset { ByHand::Goes } else { ByHand::Stays }
+    }
+
+    /// What becomes of the shell that holds what commands may write; `shell` is the person's own.
+    pub fn confine(&self, shell: Option<&OsStr>) -> Confine {
+        if self.no_confine { Confine::No } else { Confine::with(shell) }
     }
 
     /// What becomes of a hook that runs already by other settings.

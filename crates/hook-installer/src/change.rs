@@ -1,7 +1,7 @@
 //! What is to become of a file's text: text in, text out.
 
 use claude_settings::{
-    Arrangement, HostArrangement, McpServer, SettingsError, install_server, is_readable,
+    Arrangement, HostArrangement, McpServer, SettingsError, Variable, install_server, is_readable,
     is_strict_json, uninstall_server,
 };
 
@@ -9,8 +9,10 @@ use claude_settings::{
 /// has changed since it was planned.
 #[derive(Debug, Clone)]
 pub(crate) enum Change {
-    /// Hooks come into a settings file, or go out of it.
-    Arrange(Arrangement),
+    /// Hooks come into a settings file, or go out of it; and a variable beside them.
+    Arrange(Box<Arrangement>, Option<Variable>),
+    /// A variable comes into a settings file, or goes out of it.
+    Variable(Variable),
     /// Hooks come into the file of another host, or go out of it.
     Elsewhere(HostArrangement),
     /// Servers come into a file of servers.
@@ -26,7 +28,13 @@ impl Change {
     pub(crate) fn of(&self, text: Option<&str>) -> Result<Option<String>, SettingsError> {
         let mut text = text.map(str::to_owned);
         match self {
-            Self::Arrange(arrangement) => text = arrangement.apply(text.as_deref())?.text,
+            Self::Arrange(arrangement, variable) => {
+                text = arrangement.apply(text.as_deref())?.text;
+                if let Some(variable) = variable {
+                    text = variable.apply(text.as_deref())?;
+                }
+            }
+            Self::Variable(variable) => text = variable.apply(text.as_deref())?,
             Self::Elsewhere(arrangement) => text = arrangement.apply(text.as_deref())?,
             Self::Restore(version) => text.clone_from(version),
             Self::EnterServers(servers) => {
@@ -49,7 +57,10 @@ impl Change {
 
     /// Whether it is about hooks, rather than about servers.
     pub(crate) fn is_of_settings(&self) -> bool {
-        matches!(self, Self::Arrange(_) | Self::Elsewhere(_) | Self::Restore(_))
+        matches!(
+            self,
+            Self::Arrange(..) | Self::Variable(_) | Self::Elsewhere(_) | Self::Restore(_)
+        )
     }
 
     /// Whether a text is what the file should be: JSON, or TOML.

@@ -44,6 +44,21 @@ impl Exclusion {
         Some(Self { file, lines, way: Way::In })
     }
 
+    /// That the settings which a person has in a project are left out; `None` where there is no git.
+    pub(crate) fn enter_settings(project: &Path) -> Option<Self> {
+        Self::of_settings(project, Way::In)
+    }
+
+    /// That they no longer are.
+    pub(crate) fn leave_settings(project: &Path) -> Option<Self> {
+        Self::of_settings(project, Way::Out)
+    }
+
+    fn of_settings(project: &Path, way: Way) -> Option<Self> {
+        let (file, prefix) = place(project)?;
+        Some(Self { file, lines: vec![format!("{prefix}{SETTINGS}")], way })
+    }
+
     /// What was left out for a project, and no longer is.
     pub(crate) fn leave(project: &Path) -> Option<Self> {
         let (file, prefix) = place(project)?;

@@ -14,6 +14,7 @@ use crate::place::{Bin, Folders, Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
+use crate::wall::Wall;
 use crate::worktrees::CheckoutHook;
 use crate::{engine, foreign, passing, surroundings, twice};
 
@@ -47,7 +48,8 @@ impl Plan {
         let picked = engine::pick(engine, &all);
         let aim = Aim::Enter(entering.clone(), picked.start);
         let change = roster.arrangement(aim, by_hand, choice.blocking());
-        let change = Change::Arrange(change);
+        let wall = Wall::entered(place, choice, programs, picked.start, folders)?;
+        let change = Change::Arrange(Box::new(change), wall.beside_hooks(place));
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
         let mut notes = vec![picked.why];
@@ -56,6 +58,7 @@ impl Plan {
         notes.extend(choice.unread(after).or_else(|| choice.unblocked()));
         notes.extend(hand_notes(&settings));
         notes.extend(namesakes(place, hooks, after)?);
+        notes.extend(wall.notes.iter().cloned());
         notes.extend(surroundings::note(place, folders));
         if place.scope() == Scope::Project && !settings.planned().is_nothing() {
             notes.push(TEAM_NOTE.to_owned());
@@ -85,6 +88,7 @@ impl Plan {
         let servers = hooks.iter().filter_map(|hook| place.server(hook).transpose());
         let servers: Vec<McpServer> = servers.collect::<Result<_, _>>()?;
         steps.extend(servers.iter().map(|server| roster.put(programs, server.name())));
+        steps.extend(wall.steps(place)?);
         steps.push(Step::Edit(settings));
         match servers_file(place) {
             Some(_) if servers.is_empty() => {}
@@ -130,7 +134,7 @@ fn names(hooks: &[&Fragment]) -> Vec<String> {
 
 /// Notes on what a person has changed in our entries. Where the edit was planned it can be made.
 pub(crate) fn hand_notes(edit: &Edit) -> Vec<String> {
-    let Change::Arrange(arrangement) = edit.change() else {
+    let Change::Arrange(arrangement, _) = edit.change() else {
         return Vec::new();
     };
     let arranged = arrangement.apply(edit.planned().before.as_deref());

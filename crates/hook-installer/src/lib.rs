@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use hook_installer::{
-//!     ByHand, Choice, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Twice,
+//!     ByHand, Choice, Confine, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Twice,
 //! };
 //!
 //! let offer = Offer {
@@ -48,6 +48,9 @@
 //!     form: FormWish::Auto,
 //!     closed: &[],
 //!     host: None,
+//!     confine: Confine::AsBefore,
+//!     walled: &[],
+//!     exported: None,
 //! };
 //! let plan = Plan::install(&place, &choice, &folder.path().join("built"), &Folders::default())?;
 //! assert!(plan.to_string().contains("+    \"Stop\": [\n"));
@@ -87,6 +90,7 @@ mod turn;
 mod twice;
 mod uninstall;
 mod verbs;
+mod wall;
 mod worktrees;
 
 pub use claude_settings::{ByHand, HostEntry};
@@ -103,7 +107,7 @@ pub use exclude::Exclusion;
 pub use fold::{aligned, folded};
 pub use host::HostVersion;
 pub use leftovers::sweep;
-pub use offer::{Choice, FormWish, Offer, Twice};
+pub use offer::{Choice, Confine, FormWish, Needs, Offer, Twice};
 pub use passing::passing;
 pub use place::{Folders, Place, Scope, managed_folder};
 pub use plan::Plan;
@@ -115,4 +119,5 @@ pub use turn::Turn;
 pub use verbs::{
     Caller, Programs, answered, install, make_sure_of, managed, menu, rollback, uninstall,
 };
+pub use wall::is_walled;
 pub use worktrees::CheckoutHook;

@@ -1,6 +1,8 @@
 //! What there is to install.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::Path;
 
 use claude_settings::{ByHand, Form, Fragment, Handler, HookCommand, McpServer, handlers};
 
@@ -50,6 +52,47 @@ pub struct Choice<'a> {
     pub closed: &'a [String],
     /// The client that will run them, where it is known.
     pub host: Option<HostVersion>,
+    /// What becomes of the shell that holds what commands may write.
+    pub confine: Confine,
+    /// The hooks that write plans for it here.
+    pub walled: &'a [String],
+    /// What `CLAUDE_CODE_SHELL` is in the person's environment.
+    pub exported: Option<&'a str>,
+}
+
+/// Which hooks there are, and what those need that come back.
+#[derive(Debug, Clone, Copy)]
+pub struct Needs<'a> {
+    /// All hooks.
+    pub known: &'a [Offer],
+    /// Those that write plans of what commands may write.
+    pub walled: &'a [String],
+    /// The shell that holds these.
+    pub confine: Confine,
+}
+
+/// What becomes of the shell that holds what commands may write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confine {
+    /// The client starts commands by this one of [`confine::SHELLS`], if a hook comes that needs it.
+    By(&'static str),
+    /// What is there stays, with the program of this version.
+    AsBefore,
+    /// The client starts a shell of its own choice.
+    No,
+}
+
+impl Confine {
+    /// The shell for a person whose own one this is; nothing new on a system where no plan can be held.
+    pub fn with(shell: Option<&OsStr>) -> Self {
+        let is_zsh = shell.is_some_and(|path| Path::new(path).ends_with("zsh"));
+        let [bash, zsh] = confine::SHELLS;
+        if cfg!(target_os = "linux") {
+            Self::By(if is_zsh { zsh } else { bash })
+        } else {
+            Self::AsBefore
+        }
+    }
 }
 
 impl Choice<'_> {

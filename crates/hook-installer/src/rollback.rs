@@ -11,27 +11,29 @@ use crate::error::InstallError;
 use crate::exclude::Exclusion;
 use crate::foreign::started_by_others;
 use crate::install::servers_file;
-use crate::offer::Offer;
+use crate::offer::Needs;
 use crate::place::{Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
 use crate::uninstall::{reason_to_stay, server_s_reason_to_stay};
+use crate::wall::Wall;
 use crate::{backups, files, foreign, program};
 
 impl Plan {
     /// Puts back what was in the settings of `place` before our `back`th change, counted from the
     /// newest. Programs that are named then and are not there come out of `programs`; those that are
-    /// named no more go. `known` are all hooks.
+    /// named no more go.
     ///
     /// # Errors
     /// When there is no such version, and when a file cannot be read or is not to be written.
     pub fn rollback(
         place: &Place,
         back: usize,
-        known: &[Offer],
+        needs: &Needs<'_>,
         programs: &Path,
     ) -> Result<Self, InstallError> {
+        let known = needs.known;
         let (file, dir) = (place.settings(), place.backups());
         let now = files::read(&file)?;
         let version = backups::before(&file, &dir, back, now.as_ref())?;
@@ -68,6 +70,9 @@ impl Plan {
             }
         }
         let Turn { mut steps, mut notes, .. } = turn;
+        let wall = Wall::restored(place, &roster, version.as_deref(), needs, programs)?;
+        notes.extend(wall.notes.iter().cloned());
+        steps.extend(wall.steps(place)?);
         if let Some(left) = roster.without_engine(version.as_deref(), &gone)? {
             left.tell(&mut steps, &mut notes);
         }

@@ -51,6 +51,12 @@ impl<'a> Roster<'a> {
         self.known.iter().filter(is_meant).collect()
     }
 
+    /// The names of the hooks that a text starts.
+    pub(crate) fn names_in<'s>(&'s self, text: &'s str) -> impl Iterator<Item = String> + 's {
+        let is_named = |known: &&Fragment| claude_settings::names(text, known.command());
+        self.known.iter().filter(is_named).map(|known| known.hook().to_owned())
+    }
+
     /// Whether the settings start the engine now.
     pub(crate) fn runs_together(&self) -> bool {
         self.is_run_by(Some(&self.settings))

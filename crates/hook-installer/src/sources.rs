@@ -49,6 +49,11 @@ impl Source {
         self.text.as_deref().unwrap_or_default()
     }
 
+    /// Whether it holds in one project alone.
+    pub(crate) fn is_of_project(&self) -> bool {
+        matches!(self.kind, Kind::Settings(Scope::Project | Scope::Local))
+    }
+
     /// What is in it as JSON, if it is that.
     pub fn json(&self) -> Option<Value> {
         serde_json::from_str(self.settings().trim_start_matches('\u{feff}')).ok()

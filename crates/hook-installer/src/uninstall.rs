@@ -1,6 +1,6 @@
 //! Plans what takes out what `install` put in, and nothing else.
 
-use claude_settings::{Aim, ByHand, HookCommand, McpServer};
+use claude_settings::{Aim, Arrangement, ByHand, HookCommand, McpServer};
 use project_paths::programs_in;
 
 use crate::change::Change;
@@ -14,6 +14,7 @@ use crate::place::{Bin, Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
+use crate::wall::{self, Wall};
 use crate::worktrees::CheckoutHook;
 use crate::{files, program};
 
@@ -23,7 +24,8 @@ const STAYS_ON: &str =
 
 impl Plan {
     /// Takes hooks out of `place`, and removes the programs that nothing names any more. `known`
-    /// are all hooks: those that the engine runs go on.
+    /// are all hooks: those that the engine runs go on. `walled` are those that need the shell by which
+    /// commands are held; it goes with the last of them.
     ///
     /// # Errors
     /// When a file cannot be read or must not be edited, and when an offer is no template.
@@ -31,12 +33,12 @@ impl Plan {
         place: &Place,
         hooks: &[Offer],
         known: &[Offer],
+        walled: &[String],
     ) -> Result<Self, InstallError> {
         let roster = Roster::read(place, known.iter().chain(hooks))?;
         let leaving = hooks.iter().map(|hook| hook.hook.clone()).collect();
-        let change =
-            Change::Arrange(roster.arrangement(Aim::Leave(leaving), ByHand::Stays, Vec::new()));
-        let settings = Edit::plan(place.settings(), place.backups(), change)?;
+        let arrangement = roster.arrangement(Aim::Leave(leaving), ByHand::Stays, Vec::new());
+        let (settings, wall) = taken_out(place, &roster, arrangement, walled)?;
         let after = settings.planned().after.as_deref();
         let mut gone = Vec::new();
         let mut servers = Vec::new();
@@ -76,6 +78,8 @@ impl Plan {
         notes.extend(hand_notes(&settings));
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(stay);
+        notes.extend(wall.notes.iter().cloned());
+        steps.extend(wall.steps(place)?);
         let left = roster.without_engine(after, &gone)?;
         if let Some(left) = left {
             left.tell(&mut steps, &mut notes);
@@ -93,12 +97,27 @@ impl Plan {
     }
 }
 
+/// The settings without what leaves, and without the shell if nothing is left that needs it.
+fn taken_out(
+    place: &Place,
+    roster: &Roster<'_>,
+    arrangement: Arrangement,
+    walled: &[String],
+) -> Result<(Edit, Wall), InstallError> {
+    let left = arrangement.apply(files::read(&place.settings())?.as_deref());
+    let left = left.ok().and_then(|arranged| arranged.text);
+    let wall = Wall::left(place, roster, left.as_deref(), walled)?;
+    let change = Change::Arrange(Box::new(arrangement), wall.beside_hooks(place));
+    Ok((Edit::plan(place.settings(), place.backups(), change)?, wall))
+}
+
 /// `.claude/hooks/bin`, and the two above it.
 const IN_CLAUDE: usize = 3;
 
 /// What goes with the last of the hooks.
 fn tidied(place: &Place, roster: &Roster<'_>, settings: &Edit) -> Vec<Step> {
-    let files = [settings.planned().file.clone()].into_iter().chain(servers_file(place));
+    let files = [settings.planned().file.clone(), wall::file_of(place)].into_iter();
+    let files = files.chain(servers_file(place));
     let copies = Step::RemoveCopies { dir: place.backups(), files: files.collect() };
     let is_last = roster.is_empty_in(settings.planned().after.as_deref());
     let is_own = place.scope() == Scope::Local && is_last;

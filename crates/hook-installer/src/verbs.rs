@@ -4,6 +4,7 @@
 mod hosts;
 mod servers;
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use claude_settings::ENGINE;
@@ -13,7 +14,7 @@ use crate::error::InstallError;
 use crate::fold::{aligned, folded};
 use crate::host::HostVersion;
 use crate::managed::{DEFAULT_PROGRAMS, Rollout};
-use crate::offer::{Choice, Offer};
+use crate::offer::{Choice, Confine, Needs, Offer};
 use crate::place::{Folders, Place};
 use crate::plan::Plan;
 use crate::program::file_name;
@@ -22,7 +23,7 @@ use crate::roster::Roster;
 use crate::step::Step;
 use crate::turn::Turn;
 use crate::uninstall::reason_to_stay;
-use crate::{program, told, twice};
+use crate::{program, told, twice, wall};
 
 /// Where programs come from.
 pub type Programs<'a> = dyn Fn(Option<&[String]>) -> Result<PathBuf, InstallError> + 'a;
@@ -51,6 +52,10 @@ pub struct Caller<'a> {
     pub is_closed: &'a dyn Fn(Option<&Path>, &str) -> bool,
     /// How wide the terminal is that shows what is told; `None` folds nothing.
     pub columns: Option<usize>,
+    /// Whether a hook writes plans of what commands may write in a project.
+    pub is_walled: &'a dyn Fn(Option<&Path>, &str) -> bool,
+    /// A variable of the person's environment.
+    pub variable: &'a dyn Fn(&str) -> Option<OsString>,
     /// Whether the file is there in a project without which a hook does nothing.
     pub is_configured: &'a dyn Fn(Option<&Path>, &str) -> bool,
 }
@@ -66,6 +71,12 @@ impl Caller<'_> {
             None => told.to_owned(),
         };
         if has_diff { format!("{}{told}", report.diffs()) } else { told }
+    }
+
+    /// The hooks that write plans of what commands may write.
+    fn walled(&self, project: Option<&Path>) -> Vec<String> {
+        let names = self.offers.iter().map(|offer| offer.hook.clone());
+        names.filter(|hook| (self.is_walled)(project, hook)).collect()
     }
 
     /// What comes next: where the shell finds the programs that are now in `programs`, if it does
@@ -105,9 +116,17 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let is_made = caller.makes_programs && args.programs().is_none();
     let (hooks, left_out) =
         if is_made { (hooks, Vec::new()) } else { servers::that_can_come(hooks, &dir) };
+    let shell = (caller.variable)("SHELL");
+    let wish = args.confine(shell.as_deref());
+    let (confine, without) =
+        if is_made { (wish, None) } else { wall::that_can_come(wish, caller.offers, &dir) };
+    let walled = caller.walled(project.as_deref());
+    let is_needed = hooks.iter().any(|hook| walled.contains(&hook.hook));
+    let left_out: Vec<String> = left_out.into_iter().chain(without.filter(|_| is_needed)).collect();
     let names = caller.offers.iter().map(|offer| offer.hook.clone());
     let closed: Vec<String> =
         names.filter(|hook| (caller.is_closed)(project.as_deref(), hook)).collect();
+    let exported = (caller.variable)("CLAUDE_CODE_SHELL");
     let choice = Choice {
         hooks: &hooks,
         known: caller.offers,
@@ -117,6 +136,9 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
         form: args.form(),
         closed: &closed,
         host: args.host_version().or_else(caller.host),
+        confine,
+        walled: &walled,
+        exported: exported.as_deref().and_then(OsStr::to_str),
     };
     let plan = Plan::install(&place, &choice, &dir, &folders)?.noting(&left_out);
     if args.dry_run() {
@@ -156,12 +178,14 @@ fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, S
     if is_named && !elsewhere.is_empty() && !hooks.iter().any(is_here) {
         return Err(InstallError::Refused(elsewhere.join("; ")).into());
     }
+    let walled = caller.walled(project.as_deref());
+    let plan = || Plan::uninstall(&place, &hooks, caller.offers, &walled);
     if args.dry_run() {
-        return Ok(Plan::uninstall(&place, &hooks, caller.offers)?.noting(&elsewhere).to_string());
+        return Ok(plan()?.noting(&elsewhere).to_string());
     }
     let turn = Turn::take(&place)?;
     let there = installed(&place, caller.offers)?;
-    let plan = Plan::uninstall(&place, &hooks, caller.offers)?.noting(&elsewhere);
+    let plan = plan()?.noting(&elsewhere);
     let report = plan.carry_out_in(Some(&turn))?;
     let names = hooks.iter().map(|hook| hook.hook.as_str());
     let (taken, absent): (Vec<&str>, Vec<&str>) =
@@ -187,7 +211,11 @@ fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Sto
         Some(dir) => dir.to_owned(),
         None => (caller.programs)(None)?,
     };
-    let plan = Plan::rollback(&place, args.back(), caller.offers, &dir)?;
+    let walled = caller.walled(args.project(&caller.folders).as_deref());
+    let shell = (caller.variable)("SHELL");
+    let (known, confine) = (caller.offers, Confine::with(shell.as_deref()));
+    let needs = Needs { known, walled: &walled, confine };
+    let plan = Plan::rollback(&place, args.back(), &needs, &dir)?;
     let file = place.settings();
     let undone = told::undone(&plan.to_string(), args.back(), &file);
     if args.dry_run() {
@@ -196,7 +224,7 @@ fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Sto
     make_ready(caller, args, &plan, &undone)?;
     make_sure_of(&plan, &dir)?;
     let turn = Turn::take(&place)?;
-    let plan = Plan::rollback(&place, args.back(), caller.offers, &dir)?;
+    let plan = Plan::rollback(&place, args.back(), &needs, &dir)?;
     refuse_others(&undone, &told::undone(&plan.to_string(), args.back(), &file))?;
     let report = plan.carry_out_in(Some(&turn))?;
     let told = told::rolled_back(&report, args.back(), &(&place).into(), "");

@@ -20,7 +20,6 @@ use hook_state::StateDir;
 use crate::dirs::{self, Dirs};
 use crate::environment::{Environment, process_cwd};
 use crate::limits::DEFAULT_TIME;
-use crate::mark::mark;
 use crate::place::Place;
 use crate::sandbox::Sandbox;
 use crate::verdict::Verdict;
@@ -78,7 +77,7 @@ impl Ctx {
         cwd: Option<PathBuf>,
     ) -> Self {
         // Whatever of ours runs has its mark.
-        let _mark = mark();
+        let _mark = process_start::mark();
         Self {
             hook,
             now,

@@ -55,6 +55,7 @@ mod exec_elsewhere;
 mod limit;
 #[cfg(target_os = "linux")]
 mod linux;
+mod mark;
 #[cfg(target_os = "linux")]
 mod namespaces;
 
@@ -72,6 +73,7 @@ pub use exec::exec;
 pub use exec_elsewhere::exec;
 #[cfg(target_os = "linux")]
 pub use linux::start;
+pub use mark::mark;
 #[cfg(target_os = "linux")]
 pub use namespaces::{Namespaces, leave_namespaces, make_read_only};
 
@@ -100,6 +102,7 @@ macro_rules! program {
 
         #[cfg(not(all(target_os = "linux", not(test))))]
         fn main() -> ::std::process::ExitCode {
+            $crate::mark();
             let main: fn(::std::vec::Vec<::std::ffi::OsString>) -> ::std::process::ExitCode = $main;
             main(::std::env::args_os().collect())
         }

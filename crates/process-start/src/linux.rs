@@ -22,6 +22,7 @@ pub unsafe fn start(
     args: *const *const c_char,
     main: fn(Vec<OsString>) -> ExitCode,
 ) -> c_int {
+    let _mark = crate::mark();
     if !open_standard() {
         return FAILED;
     }

@@ -5,8 +5,8 @@ use std::fs::{self, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use hook_runtime::mark;
 use hook_state::{Access, Links, open_regular};
+use process_start::mark;
 use project_paths::PROGRAMS;
 use shell_syntax::{SimpleCommand, Word};
 
@@ -77,7 +77,8 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) fn beside(program: Option<&Path>) -> Vec<PathBuf> {
     let Some(program) = program else { return Vec::new() };
     let folder = program.parent().unwrap_or(program);
-    let others = names().map(|name| folder.join(name)).filter(|other| other != program);
+    let all = names().chain(confine::SHELLS);
+    let others = all.map(|name| folder.join(name)).filter(|other| other != program);
     std::iter::once(program.to_owned()).chain(others).collect()
 }
 

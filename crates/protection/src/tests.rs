@@ -10,7 +10,8 @@ use std::time::SystemTime;
 
 use command_effects::Programs;
 use hook_protocol::ToolCall;
-use hook_runtime::{Ctx, Environment, mark};
+use hook_runtime::{Ctx, Environment};
+use process_start::mark;
 use serde_json::json;
 
 use crate::{Act, Protection, Refusal, Said, changed, effects, named};

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use hook_installer::{
     Caller, Folders, HostVersion, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer,
-    RollbackArgs, Stopped, UninstallArgs, folded, host_folders, managed_folder, menu,
+    RollbackArgs, Stopped, UninstallArgs, folded, host_folders, is_walled, managed_folder, menu,
 };
 use hook_runtime::{Console, Ctx, columns, with_schemas};
 
@@ -132,6 +132,8 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
             None => examining::is_closed(ctx, hook),
         },
         columns: columns(ctx),
+        is_walled: &|project, hook| is_walled(hook, project, ctx.user_config()),
+        variable: &|name| ctx.env(name).map(OsString::from),
         is_configured: &|project, hook| {
             project.is_some_and(|it| doctor::is_configured(hook, it, ctx.user_config()))
         },

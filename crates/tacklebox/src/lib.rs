@@ -138,6 +138,10 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
     if let Some(hook) = args.first().and_then(|program| called(program)) {
         return hook_chain::main(hook(), args);
     }
+    #[cfg(unix)]
+    if args.first().is_some_and(|program| is_shell(program)) {
+        return ::confine::shell(&args);
+    }
     let is_host = !std::io::stdin().is_terminal();
     match args.get(1) {
         // A host calls this many times a day, and needs no parser for it.
@@ -153,6 +157,12 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
 /// Whether a person wants to read what `run` is for.
 fn asks_for_help(args: &[OsString]) -> bool {
     args.get(2).is_some_and(|word| word == "--help" || word == "-h")
+}
+
+/// Whether the program is called by the name of the shell that holds plans.
+#[cfg(unix)]
+fn is_shell(program: &OsStr) -> bool {
+    ::confine::SHELLS.iter().any(|shell| Path::new(program).ends_with(shell))
 }
 
 /// The hook by whose name the program is called, if it is one.

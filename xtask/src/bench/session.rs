@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use hook_installer::{Engine, Offer};
+use hook_installer::{Confine, Engine, Offer};
 use scripted_client::{Session, ToolCall, be_alone};
 use serde::Deserialize;
 use tempfile::TempDir;
@@ -83,7 +83,13 @@ fn session(
     copy_tree(&folder.join("project"), &project)?;
     fs::create_dir_all(&home)?;
     if !set_up.hooks.is_empty() {
-        let quietly = Quietly { hooks: &set_up.hooks, engine: set_up.engine, programs, host: None };
+        let quietly = Quietly {
+            hooks: &set_up.hooks,
+            engine: set_up.engine,
+            programs,
+            host: None,
+            confine: Confine::No,
+        };
         quietly.install(workspace, &project)?;
     }
     let calls = calls(folder, &project)?;

@@ -25,7 +25,8 @@ const HOSTS: &str = "hosts";
 pub(super) const PROJECT: &str = "[PROJECT]";
 
 /// The parts that are of no session, beside files.
-const OF_CASE: [&str; 7] = ["hosts", "hooks", "forms", "from", "until", "git", "prepare"];
+const OF_CASE: [&str; 8] =
+    ["hosts", "hooks", "forms", "from", "until", "git", "no-confine", "prepare"];
 
 /// How the hooks of a case are started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub(super) struct Case {
     pub(super) files: Vec<(String, String)>,
     /// Whether the project is a repository before hooks are installed.
     pub(super) is_in_git: bool,
+    /// Whether commands are judged by their text alone.
+    pub(super) is_by_text: bool,
     /// What a person does before, a command a line.
     pub(super) prepare: Vec<String>,
     /// One after the other, or those of a number at once.
@@ -151,6 +154,7 @@ impl Case {
             until: None,
             files: Vec::new(),
             is_in_git: false,
+            is_by_text: false,
             prepare: Vec::new(),
             sessions: Vec::new(),
         };
@@ -192,6 +196,7 @@ impl Case {
             "from" => self.from = Some(version(text)?),
             "until" => self.until = Some(version(text)?),
             "git" => self.is_in_git = true,
+            "no-confine" => self.is_by_text = true,
             "prepare" => self.prepare = lines(text),
             _ => bail!("no part has this name"),
         }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use hook_installer::{Engine, Offer};
+use hook_installer::{Confine, Engine, Offer};
 use scripted_client::{Asked, Kind, Session};
 use tempfile::TempDir;
 
@@ -119,7 +119,8 @@ fn install(
         Form::Engine => Engine::On,
     };
     let (programs, host) = (Some(programs), Some(run.client.version));
-    Quietly { hooks: &hooks, engine, programs, host }.install(workspace, project)
+    let confine = if case.is_by_text { Confine::No } else { Confine::with(None) };
+    Quietly { hooks: &hooks, engine, programs, host, confine }.install(workspace, project)
 }
 
 impl Ground {

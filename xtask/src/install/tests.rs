@@ -58,6 +58,9 @@ fn settings(dir: &Path, known: &[Offer], hooks: &[Offer], engine: Engine) -> Val
         form: FormWish::Exec,
         closed: &[],
         host: None,
+        confine: Confine::AsBefore,
+        walled: &[],
+        exported: None,
     };
     let plan = Plan::install(&place, &choice, Path::new("none"), &Folders::default()).unwrap();
     let after = plan.steps().iter().find_map(|step| match step {

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use super::tree::Tree;
-use super::{Build, Release, SERVER, sha256};
+use super::{Build, Release, SERVER, SHELL, sha256};
 use crate::registration::ENGINE;
 
 /// All of them, their sums, and what installs them.
@@ -17,7 +17,8 @@ pub(super) fn all(release: &Release, builds: &[Build]) -> Result<Tree> {
         archives.push(packed(release, ENGINE, build, build.all())?);
         for offer in &release.single {
             let server = offer.server.as_ref().map(|_| SERVER);
-            let programs: Vec<&str> = [ENGINE, &offer.hook].into_iter().chain(server).collect();
+            let programs: Vec<&str> =
+                [ENGINE, SHELL, &offer.hook].into_iter().chain(server).collect();
             let mut files = build.chosen(&programs);
             files.file("settings.json", offer.template.as_str());
             archives.push(packed(release, &offer.hook, build, files)?);

@@ -7,8 +7,8 @@ use flate2::Compression;
 use hook_installer::Offer;
 use serde_json::{Value, json};
 
-use super::SERVER;
 use super::tree::Tree;
+use super::{SERVER, SHELL};
 use crate::registration::{ENGINE, Registration};
 use crate::workspace::Workspace;
 
@@ -64,7 +64,7 @@ impl Release {
 
     /// The names of all programs.
     pub(super) fn programs(&self) -> Vec<String> {
-        let beside = [ENGINE, SERVER].map(str::to_owned);
+        let beside = [ENGINE, SERVER, SHELL].map(str::to_owned);
         self.hooks.iter().cloned().chain(beside).collect()
     }
 

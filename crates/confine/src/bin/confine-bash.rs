@@ -1,4 +1,4 @@
-//! The shell that a client starts in place of bash.
+//! The shell that a client starts in place of bash; under the name `confine-zsh`, in place of zsh.
 
 #![cfg_attr(all(target_os = "linux", not(test)), no_main)]
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use hook_installer::{
-    ByHand, Choice, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Twice, named,
+    ByHand, Choice, Confine, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Twice, named,
 };
 use tempfile::TempDir;
 
@@ -97,6 +97,9 @@ impl Machine {
             form: FormWish::Exec,
             closed: &[],
             host: None,
+            confine: Confine::AsBefore,
+            walled: &[],
+            exported: None,
         };
         let (home, _) = self.folders();
         let folders = Folders { home: Some(&home), ..Folders::default() };

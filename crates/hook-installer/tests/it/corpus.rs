@@ -5,7 +5,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use hook_installer::{Folders, InstallError, Offer, Place, Plan, Scope};
+use hook_installer::{Confine, Folders, InstallError, Needs, Offer, Place, Plan, Scope};
 use text_archive::Archive;
 
 use crate::machine::{Machine, alone, mode, read, write};
@@ -76,12 +76,13 @@ fn run(case: &Archive) -> bool {
     assert!(before.is_none() || mode(&settings) == 0o640);
     if text(&settings).as_deref() != before {
         for expected in [before, part(case, "after.json")] {
-            let plan = Plan::rollback(&place, 1, &hooks, &machine.path("programs")).unwrap();
+            let needs = Needs { known: &hooks, walled: &[], confine: Confine::AsBefore };
+            let plan = Plan::rollback(&place, 1, &needs, &machine.path("programs")).unwrap();
             plan.carry_out().unwrap();
             assert_eq!(text(&settings).as_deref(), expected, "a version that comes back");
         }
     }
-    Plan::uninstall(&place, &hooks, &hooks).unwrap().carry_out().unwrap();
+    Plan::uninstall(&place, &hooks, &hooks, &[]).unwrap().carry_out().unwrap();
     let expected = part(case, "uninstalled.json").or(before);
     assert_eq!(text(&settings).as_deref(), expected.filter(|text| !text.is_empty()));
     true

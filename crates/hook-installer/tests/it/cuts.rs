@@ -57,7 +57,7 @@ fn there_is_one_order() {
     .unwrap();
     assert_eq!(kinds(&plan), ["ignore", "put", "settings", "servers"]);
     plan.carry_out().unwrap();
-    let plan = Plan::uninstall(&place(&machine), &offers(), &offers()).unwrap();
+    let plan = Plan::uninstall(&place(&machine), &offers(), &offers(), &[]).unwrap();
     assert_eq!(kinds(&plan), ["settings", "servers", "remove", "remove copies", "remove folder"]);
 }
 
@@ -138,7 +138,7 @@ fn servers_that_cannot_be_written_end_it_with_settings_that_hold() {
     .unwrap();
     stop_and_go_on(&plan, "+    \"PreToolUse\": [\n");
     assert!(read(&servers).contains("intent-mcp"));
-    let plan = Plan::uninstall(&place(&machine), &hooks, &hooks).unwrap();
+    let plan = Plan::uninstall(&place(&machine), &hooks, &hooks, &[]).unwrap();
     stop_and_go_on(&plan, "-    \"PreToolUse\": [\n");
     assert_eq!(read(&servers), "{}\n");
     assert!(!machine.project(".claude/hooks").exists());

@@ -54,6 +54,8 @@ fn call(machine: &Machine, line: &str) -> String {
         host: &|| None,
         is_closed: &|_, _| false,
         columns: None,
+        is_walled: &|_, _| false,
+        variable: &|_| None,
         is_configured: &|_, _| false,
     };
     let done = match Call::try_parse_from(words).unwrap() {

@@ -5,7 +5,9 @@
 
 use std::fs;
 
-use hook_installer::{ByHand, Choice, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Twice};
+use hook_installer::{
+    ByHand, Choice, Confine, Engine, Folders, FormWish, Needs, Offer, Place, Plan, Scope, Twice,
+};
 
 use crate::generator::{Numbers, WORDS, settings};
 use crate::machine::{Machine, offers, read, write};
@@ -95,6 +97,9 @@ impl File {
             form,
             closed: &[],
             host: None,
+            confine: Confine::AsBefore,
+            walled: &[],
+            exported: None,
         };
         let programs = self.machine.path("programs");
         let plan = Plan::install(&self.place, &choice, &programs, &Folders::default()).unwrap();
@@ -103,7 +108,7 @@ impl File {
 
     fn uninstall(&mut self) {
         let hooks = self.some();
-        let plan = Plan::uninstall(&self.place, &hooks, &self.known).unwrap();
+        let plan = Plan::uninstall(&self.place, &hooks, &self.known, &[]).unwrap();
         self.carry_out(&plan, format!("uninstall {}", names(&hooks)));
     }
 
@@ -144,7 +149,8 @@ impl File {
         let back = self.numbers.below(versions.len().min(3)) + 1;
         let wanted = versions[versions.len() - back].clone();
         let programs = self.machine.path("programs");
-        let plan = Plan::rollback(&self.place, back, &self.known, &programs).unwrap();
+        let needs = Needs { known: &self.known, walled: &[], confine: Confine::AsBefore };
+        let plan = Plan::rollback(&self.place, back, &needs, &programs).unwrap();
         self.carry_out(&plan, format!("rollback {back}"));
         let Self { seed, done, .. } = self;
         assert_eq!(

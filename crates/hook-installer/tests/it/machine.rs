@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use hook_installer::{
-    ByHand, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, Offer, Plan,
-    RollbackArgs, Twice, UninstallArgs, WrongCall, names_no_hook,
+    ByHand, Choice, Confine, Engine, Folders, FormWish, InstallArgs, InstallError, Needs, Offer,
+    Plan, RollbackArgs, Twice, UninstallArgs, WrongCall, names_no_hook,
 };
 use tempfile::TempDir;
 
 /// The program of the server that works beside a hook.
 pub(crate) const SERVER: &str = "intent-mcp";
+
+/// The program of the shell by which commands are held.
+pub(crate) const SHELL: &str = "confine-bash";
 
 /// The program that runs several hooks.
 pub(crate) const ENGINE: &str = "tacklebox";
@@ -25,6 +28,8 @@ pub(crate) struct Machine {
     dir: TempDir,
     /// The hooks that are to fail closed.
     pub(crate) closed: Vec<String>,
+    /// The hooks that need the shell by which commands are held.
+    pub(crate) walled: Vec<String>,
 }
 
 /// The command line of a program that installs hooks.
@@ -38,7 +43,11 @@ enum Call {
 
 impl Machine {
     pub(crate) fn new() -> Self {
-        let machine = Self { dir: TempDir::with_prefix("a machine ").unwrap(), closed: Vec::new() };
+        let machine = Self {
+            dir: TempDir::with_prefix("a machine ").unwrap(),
+            closed: Vec::new(),
+            walled: Vec::new(),
+        };
         for dir in ["home", "a project", "programs"] {
             fs::create_dir(machine.path(dir)).unwrap();
         }
@@ -61,6 +70,7 @@ impl Machine {
             self.build_one(&offer.hook, &program);
         }
         self.build_one(SERVER, &program);
+        self.build_one(SHELL, &program);
         self.build_one(ENGINE, &format!("{program}# tacklebox\n"));
     }
 
@@ -102,19 +112,36 @@ impl Machine {
                 let (by_hand, twice) = (args.by_hand(), args.twice());
                 let (form, host) = (args.form(), args.host_version());
                 let closed = &self.closed;
-                let choice =
-                    Choice { hooks: &hooks, known, engine, by_hand, twice, form, closed, host };
+                let (walled, confine) = (&self.walled, args.confine(None));
+                let choice = Choice {
+                    hooks: &hooks,
+                    known,
+                    engine,
+                    by_hand,
+                    twice,
+                    form,
+                    closed,
+                    host,
+                    confine,
+                    walled,
+                    exported: None,
+                };
                 let plan = Plan::install(&place, &choice, &self.path("programs"), &folders)?;
                 carried_out(&plan, args.dry_run())
             }
             Call::Uninstall(args) => {
                 let place = args.place(&folders)?;
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
-                carried_out(&Plan::uninstall(&place, &hooks, &offers())?, args.dry_run())
+                carried_out(
+                    &Plan::uninstall(&place, &hooks, &offers(), &self.walled)?,
+                    args.dry_run(),
+                )
             }
             Call::Rollback(args) => {
                 let (place, programs) = (args.place(&folders)?, self.path("programs"));
-                let plan = Plan::rollback(&place, args.back(), &offers(), &programs)?;
+                let (known, confine) = (&offers()[..], Confine::with(None));
+                let needs = Needs { known, walled: &self.walled, confine };
+                let plan = Plan::rollback(&place, args.back(), &needs, &programs)?;
                 carried_out(&plan, args.dry_run())
             }
         }
@@ -163,7 +190,20 @@ fn carried_out(plan: &Plan, dry_run: bool) -> Result<String, InstallError> {
 pub(crate) fn alone(hooks: &[Offer]) -> Choice<'_> {
     let (by_hand, twice) = (ByHand::Goes, Twice::Refused);
     let (form, closed, host) = (FormWish::Exec, &[], None);
-    Choice { hooks, known: hooks, engine: Engine::Off, by_hand, twice, form, closed, host }
+    let (engine, confine) = (Engine::Off, Confine::AsBefore);
+    Choice {
+        hooks,
+        known: hooks,
+        engine,
+        by_hand,
+        twice,
+        form,
+        closed,
+        host,
+        confine,
+        walled: &[],
+        exported: None,
+    }
 }
 
 /// What there is to install, out of the templates of this repository.

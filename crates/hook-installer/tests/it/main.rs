@@ -17,3 +17,4 @@ mod projects;
 mod rollback;
 mod round_trips;
 mod servers;
+mod walls;

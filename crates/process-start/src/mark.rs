@@ -3,7 +3,7 @@
 /// The mark.
 const MARK: &[u8; 48] = b"\x1dtacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\x1d";
 
-/// Bytes that every program of ours has in it.
+/// Bytes that every program made by [`program!`](crate::program!) has in it.
 pub fn mark() -> &'static [u8] {
     std::hint::black_box(MARK)
 }

@@ -2,13 +2,9 @@
 
 use crate::Proof;
 use crate::evidence::{Evidence, Terminal};
-use crate::known::SCREEN;
 use crate::process::{Ancestry, Process};
 use crate::token::Token;
 use crate::words::Missing;
-
-/// The first process of the system.
-const INIT: u32 = 1;
 
 /// What of the evidence shows a person; else what is missing.
 ///
@@ -54,23 +50,15 @@ fn at_terminal(evidence: &Evidence) -> Result<(), Missing> {
     if let Some(mark) = evidence.mark {
         return Err(Missing::Mark(mark));
     }
-    match evidence.terminal {
-        Terminal::Missing => return Err(Missing::Terminal),
-        Terminal::Foreign if !matches!(evidence.ancestry, Ancestry::Unknown) => {
-            return Err(Missing::OwnTerminal);
-        }
-        Terminal::Foreign | Terminal::Controlling => {}
-    }
-    match &evidence.ancestry {
-        Ancestry::Unknown => Err(Missing::Ancestors),
-        Ancestry::Known { is_in_namespace: true, .. } => Err(Missing::Surroundings),
-        Ancestry::Known { chain, is_whole, .. } => {
+    match (evidence.terminal, &evidence.ancestry) {
+        (Terminal::Missing, _) => Err(Missing::Terminal),
+        // Other systems than Linux show neither whose terminal it is nor the processes above.
+        (_, Ancestry::Unknown) => Ok(()),
+        (Terminal::Foreign, _) => Err(Missing::OwnTerminal),
+        (_, Ancestry::Known { is_in_namespace: true, .. }) => Err(Missing::Surroundings),
+        (_, Ancestry::Known { chain, is_whole, .. }) => {
             free_of_agents(chain)?;
-            if !is_whole {
-                return Err(Missing::Sight);
-            }
-            in_sight(chain)?;
-            of_a_person(chain)
+            if *is_whole { Ok(()) } else { Err(Missing::Sight) }
         }
     }
 }
@@ -86,54 +74,6 @@ fn free_of_agents(chain: &[Process]) -> Result<(), Missing> {
         }
     }
     Ok(())
-}
-
-/// Whatever runs with our rights can be looked at: what an agent starts does.
-fn in_sight(chain: &[Process]) -> Result<(), Missing> {
-    let mut parents = chain.iter().skip(1);
-    for process in chain {
-        let parent = parents.next();
-        // sshd takes on our rights and stays closed to us, below one with rights of its own.
-        let is_service = parent.is_some_and(|parent| !parent.is_ours && parent.pid != INIT);
-        let is_screen = process.is_named(SCREEN) || process.is_named("SCREEN");
-        let is_seen = process.environment.is_some() || is_service || is_screen;
-        // Nobody starts the first process of a system but the system.
-        if process.is_ours && process.pid != INIT && !is_seen {
-            return Err(Missing::Sight);
-        }
-    }
-    Ok(())
-}
-
-/// The terminal, and each around it, was made for a person.
-fn of_a_person(chain: &[Process]) -> Result<(), Missing> {
-    let Some((own, above)) = chain.split_first() else { return Err(Missing::Sight) };
-    if !own.has_pseudo_terminal() {
-        // A console: no program makes one.
-        return if own.terminal.is_some() { Ok(()) } else { Err(Missing::OwnTerminal) };
-    }
-    let leader = chain.iter().position(|process| process.pid == own.session);
-    let leader = leader.ok_or(Missing::Beginning)?;
-    let Some(owner) = chain.get(leader + 1) else {
-        // The first process of a container has its terminal from outside.
-        return Ok(());
-    };
-    if owner.terminal.is_some() && owner.terminal != own.terminal {
-        return of_a_person(above.get(leader..).unwrap_or_default());
-    }
-    if owner.terminal.is_none() && owner.pid == INIT {
-        return Err(Missing::Beginning);
-    }
-    let parent = chain.get(leader + 2);
-    let is_service = parent.is_some_and(|parent| !parent.is_ours && parent.pid != INIT);
-    if !owner.is_ours || (owner.environment.is_none() && is_service) {
-        return Ok(());
-    }
-    if let Some(wrapper) = owner.wrapper() {
-        return Err(Missing::People(wrapper.to_owned()));
-    }
-    let has_shell = chain.get(leader).is_some_and(Process::is_interactive_shell);
-    if has_shell { Ok(()) } else { Err(Missing::Shell) }
 }
 
 #[cfg(test)]

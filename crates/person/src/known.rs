@@ -1,4 +1,4 @@
-//! The names by which agents, and programs that pass for a person's terminal, are known.
+//! The names by which agents are known.
 
 /// What hosts set in the environment of the programs that they start (seen: Claude Code;
 /// documented: the others).
@@ -51,33 +51,3 @@ pub(crate) const HOST_PACKAGES: [&str; 7] = [
 
 /// What runs the script of a host.
 pub(crate) const RUNTIMES: [&str; 5] = ["node", "nodejs", "bun", "deno", "MainThread"];
-
-/// What runs any script, by the beginning of its name.
-pub(crate) const INTERPRETERS: [&str; 9] =
-    ["python", "pypy", "perl", "ruby", "tclsh", "wish", "lua", "php", "bun"];
-
-/// What gives a terminal to a program that nobody sits at.
-pub(crate) const WRAPPERS: [&str; 12] = [
-    "script",
-    "scriptlive",
-    "expect",
-    "autoexpect",
-    "unbuffer",
-    "socat",
-    "asciinema",
-    "ttyrec",
-    "empty",
-    "sshpass",
-    "deno",
-    "systemd",
-];
-
-/// Shells, of which a person has one at the top of a terminal.
-pub(crate) const SHELLS: [&str; 13] = [
-    "sh", "bash", "dash", "zsh", "fish", "ksh", "mksh", "ash", "csh", "tcsh", "nu", "elvish",
-    "xonsh",
-];
-
-/// The screen manager that many systems install with rights of a group, which hides its
-/// environment from its own user.
-pub(crate) const SCREEN: &str = "screen";

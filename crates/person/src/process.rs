@@ -1,19 +1,13 @@
 //! A process, as far as it says whose it is.
 
-use crate::known::{HOST_PACKAGES, HOSTS, INTERPRETERS, RUNTIMES, SHELLS, WRAPPERS};
-
-/// The major numbers of pseudo terminals on Linux.
-const PSEUDO_MAJORS: std::ops::RangeInclusive<u64> = 136..=143;
+use crate::known::{HOST_PACKAGES, HOSTS, RUNTIMES};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Process {
     pub(crate) pid: u32,
     pub(crate) parent: u32,
-    pub(crate) session: u32,
     /// The device of its controlling terminal.
     pub(crate) terminal: Option<u64>,
-    /// Whether it runs with our rights.
-    pub(crate) is_ours: bool,
     /// What the kernel calls it.
     pub(crate) name: String,
     pub(crate) arguments: Vec<String>,
@@ -61,50 +55,6 @@ impl Process {
         )
     }
 
-    /// The name by which it is known to make terminals for programs, not for people.
-    pub(crate) fn wrapper(&self) -> Option<&str> {
-        if let Some(found) = self.names().find(|name| WRAPPERS.contains(name)) {
-            return Some(found);
-        }
-        if let Some(shell) = self.names().find(|name| SHELLS.contains(name)) {
-            return Some(shell);
-        }
-        if self.names().any(|name| name == "node") {
-            // The terminals of VS Code, where it runs as a server, are made by node.
-            let is_editor = self.arguments.iter().any(|argument| argument.contains("ptyHost"));
-            return (!is_editor).then_some("node");
-        }
-        let is_interpreter =
-            |name: &&str| INTERPRETERS.iter().any(|interpreter| name.starts_with(interpreter));
-        let interpreter = self.names().find(is_interpreter)?;
-        match self.script().filter(|script| script.starts_with("/usr/bin/")).map(base) {
-            Some(installed) if WRAPPERS.contains(&installed) => Some(installed),
-            Some(_) => None,
-            None => Some(interpreter),
-        }
-    }
-
-    /// Whether it is a shell that a person types into, not one for a single command.
-    pub(crate) fn is_interactive_shell(&self) -> bool {
-        let mut arguments = self.arguments.iter().map(String::as_str);
-        let Some(name) = arguments.next() else { return false };
-        let mut options = arguments.take_while(|argument| argument.starts_with(['-', '+']));
-        let is_command = |option: &str| {
-            let is_short = option.starts_with('-') && !option.starts_with("--");
-            (is_short && option.contains('c')) || option.starts_with("--command")
-        };
-        SHELLS.contains(&base(name).trim_start_matches('-')) && !options.any(is_command)
-    }
-
-    pub(crate) fn is_named(&self, name: &str) -> bool {
-        self.names().any(|own| own == name)
-    }
-
-    /// Whether its terminal is one that any program can make.
-    pub(crate) fn has_pseudo_terminal(&self) -> bool {
-        self.terminal.is_some_and(|device| PSEUDO_MAJORS.contains(&((device >> 8) & 0xfff)))
-    }
-
     /// All that it is called: by itself, by whoever started it, and by its file.
     fn names(&self) -> impl Iterator<Item = &str> {
         let said = self.arguments.first().map(|name| base(name).trim_start_matches('-'));
@@ -150,41 +100,5 @@ mod tests {
         let program = Some("/home/u/.local/share/claude/versions/2.1.330".to_owned());
         let renamed = Process { program, ..process("x") };
         assert_eq!(renamed.host(), Some("/home/u/.local/share/claude/versions/2.1.330"));
-    }
-
-    #[test]
-    fn what_makes_terminals_for_programs_is_told_from_what_makes_them_for_people() {
-        let check = |command: &str, expected: Option<&str>| {
-            assert_eq!(process(command).wrapper(), expected, "{command}");
-        };
-        check("script -qec x log", Some("script"));
-        check("/usr/bin/expect x.exp", Some("expect"));
-        check("python3.12 -c pty.spawn", Some("python3.12"));
-        check("python3 /usr/bin/terminator", None);
-        check("python3 /usr/bin/asciinema rec", Some("asciinema"));
-        check("python3 /home/u/p/src/x.py", Some("python3"));
-        check("/lib/systemd/systemd --user", Some("systemd"));
-        check("zsh -c zpty", Some("zsh"));
-        check("node x.js", Some("node"));
-        check("node /h/.vscode-server/out/bootstrap-fork --type=ptyHost", None);
-        check("tmux new", None);
-        check("/usr/libexec/gnome-terminal-server", None);
-        check("sshd: u@pts/0", None);
-    }
-
-    #[test]
-    fn a_shell_for_one_command_is_no_shell_of_a_person() {
-        let check = |command: &str, expected: bool| {
-            assert_eq!(process(command).is_interactive_shell(), expected, "{command}");
-        };
-        check("-bash", true);
-        check("/bin/zsh -i -l", true);
-        check("bash --init-file /usr/share/code/shellIntegration-bash.sh", true);
-        check("fish --init-command x", true);
-        check("sh -c x", false);
-        check("bash -lic x", false);
-        check("fish --command=x", false);
-        check("script -q", false);
-        check("intent-gate-hook complete", false);
     }
 }

@@ -78,12 +78,10 @@ mod linux {
     fn process(pid: u32) -> Option<Process> {
         let folder = PathBuf::from(format!("/proc/{pid}"));
         let found = parse_stat(&text(&folder.join("stat"))?)?;
-        let user = effective_user(&text(&folder.join("status"))?)?;
         let arguments = text(&folder.join("cmdline")).unwrap_or_default();
         let arguments = arguments.trim_end_matches('\0').split('\0').map(str::to_owned);
         let program = fs::read_link(folder.join("exe")).ok();
         Some(Process {
-            is_ours: user == rustix::process::geteuid().as_raw(),
             arguments: arguments.collect(),
             program: program.map(|program| program.to_string_lossy().into_owned()),
             environment: environment(&folder.join("environ")),
@@ -120,17 +118,10 @@ mod linux {
         Some(Process {
             pid: pid.parse().ok()?,
             parent: u32::try_from(number(1)?).ok()?,
-            session: u32::try_from(number(3)?).unwrap_or_default(),
             terminal: (terminal != 0).then_some(u64::from(u32::MAX) & terminal.cast_unsigned()),
             name: name.to_owned(),
             ..Process::default()
         })
-    }
-
-    /// With whose rights a process acts: the second number of four.
-    fn effective_user(status: &str) -> Option<u32> {
-        let users = status.lines().find_map(|line| line.strip_prefix("Uid:"))?;
-        users.split_whitespace().nth(1)?.parse().ok()
     }
 
     #[cfg(test)]
@@ -139,26 +130,19 @@ mod linux {
 
         #[test]
         fn a_name_may_have_anything_in_it() {
-            let check = |stat: &str, expected: Option<(u32, &str, u32, u32, Option<u64>)>| {
+            let check = |stat: &str, expected: Option<(u32, &str, u32, Option<u64>)>| {
                 let found = parse_stat(stat);
                 let found = found.as_ref().map(|process| {
-                    let Process { pid, name, parent, session, terminal, .. } = process;
-                    (*pid, name.as_str(), *parent, *session, *terminal)
+                    let Process { pid, name, parent, terminal, .. } = process;
+                    (*pid, name.as_str(), *parent, *terminal)
                 });
                 assert_eq!(found, expected, "{stat}");
             };
-            check("9 (bash) S 8 9 9 34816 9 0", Some((9, "bash", 8, 9, Some(34816))));
-            check("9 (a) S 1 (b) c) R 7 9 5 0 -1 0", Some((9, "a) S 1 (b) c", 7, 5, None)));
-            check("9 () S 0 1 1 0 -1", Some((9, "", 0, 1, None)));
+            check("9 (bash) S 8 9 9 34816 9 0", Some((9, "bash", 8, Some(34816))));
+            check("9 (a) S 1 (b) c) R 7 9 5 0 -1 0", Some((9, "a) S 1 (b) c", 7, None)));
+            check("9 () S 0 1 1 0 -1", Some((9, "", 0, None)));
             check("9 (x", None);
             check("", None);
-        }
-
-        #[test]
-        fn rights_are_the_effective_ones() {
-            let status = "Name:\tsu\nUid:\t1000\t0\t0\t0\nGid:\t1\t1\t1\t1\n";
-            assert_eq!(effective_user(status), Some(0));
-            assert_eq!(effective_user("Name:\tx\n"), None);
         }
 
         #[test]
@@ -173,7 +157,7 @@ mod linux {
             let Ancestry::Known { chain, .. } = ancestry() else { return };
             let own = chain.first().unwrap();
             assert_eq!(own.pid, std::process::id());
-            assert!(own.is_ours && own.environment.is_some());
+            assert!(own.environment.is_some());
             assert!(chain.iter().zip(&chain[1..]).all(|(below, above)| below.parent == above.pid));
             assert!(own.program.as_deref().is_some_and(|file| file.contains("person")));
         }

@@ -21,18 +21,10 @@ pub enum Missing {
     Terminal,
     /// They are a terminal of another session.
     OwnTerminal,
-    /// This system does not show the processes above.
-    Ancestors,
     /// The processes around a namespace.
     Surroundings,
-    /// A process above that cannot be looked at.
+    /// The processes above, which are hidden here.
     Sight,
-    /// What started it is gone.
-    Beginning,
-    /// A program that makes terminals for programs made this one.
-    People(String),
-    /// The terminal has no shell that a person types into.
-    Shell,
     /// The token that was passed is another one.
     RightToken,
     /// There is no token to compare it with.
@@ -49,12 +41,8 @@ impl Display for Missing {
             Self::Host(host) => write!(f, "it runs below the agent host `{host}`"),
             Self::Terminal => f.write_str("this shell has no terminal"),
             Self::OwnTerminal => f.write_str("its terminal is another session's"),
-            Self::Ancestors => f.write_str("this system does not show the processes above it"),
             Self::Surroundings => f.write_str("it runs in a namespace made by a user"),
-            Self::Sight => f.write_str("a process above it cannot be looked at"),
-            Self::Beginning => f.write_str("the process that started it is gone"),
-            Self::People(name) => write!(f, "its terminal was made by `{name}`"),
-            Self::Shell => f.write_str("its terminal has no shell that a person types into"),
+            Self::Sight => f.write_str("the processes above it are hidden here"),
             Self::RightToken => write!(f, "{VARIABLE} is not the person's token"),
             Self::Token(why) => write!(f, "there is no token to compare with ({why})"),
             Self::SecretToken => write!(f, "the agent's host has {VARIABLE} in its environment"),

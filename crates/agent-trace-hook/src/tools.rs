@@ -69,7 +69,7 @@ enum Tool {
         #[arg(long)]
         json: bool,
     },
-    /// Go through the chain and name what was changed, removed or put in
+    /// Check the chain: name records that were changed, removed or inserted
     Verify {
         /// A public key in PEM that checkpoints must be signed with
         #[arg(long, value_name = "FILE")]
@@ -81,7 +81,7 @@ enum Tool {
         #[arg(long, value_enum, default_value = "agent-trace")]
         format: export::Format,
     },
-    /// Remove records of before a time from which no line comes any more
+    /// Remove records older than a time, of which no line is left
     #[command(alias = "squash")]
     Prune {
         /// An age such as 90d, a date, or a time in RFC 3339
@@ -158,7 +158,7 @@ fn records_by_chain(ctx: &Ctx, root: &Path) -> Result<Vec<Vec<Record>>> {
     }
     if strange > 0 {
         let strange = crate::words::count(strange as u64, "line");
-        ctx.report(format_args!("{strange} of the ledger passed over: `verify` says why"));
+        ctx.report(format_args!("{strange} of the ledger skipped: `verify` says why"));
     }
     Ok(records)
 }

@@ -34,7 +34,7 @@ impl fmt::Display for Silence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoChange => "the call changes no file by itself",
-            Self::NoProject => "the event belongs to no project",
+            Self::NoProject => "the event is outside any project",
             Self::Outside => "the file is not in the project",
             Self::Ours => "files under .orchestration are not recorded",
         })

@@ -196,8 +196,8 @@ mod tests {
         let both: &[&str] = &["Noted on day 2.", "Noted on day 1."];
         check(&noted_on(&[2, 1]), None, 0, Ok(both));
         check(&noted_on(&[2, 1]), mark(1), 0, Ok(&both[..1]));
-        check(&noted_on(&[2, 1]), mark(2), 0, Err("was told all"));
-        check(&noted_on(&[]), None, 0, Err("is stale, or too short"));
+        check(&noted_on(&[2, 1]), mark(2), 0, Err("already told all"));
+        check(&noted_on(&[]), None, 0, Err("is stale or too short"));
         let told = decide(&Inject::default(), &path(), &noted_on(&[2, 1]), None, 0).unwrap();
         assert_eq!(Some(told.mark), mark(2));
     }
@@ -206,8 +206,8 @@ mod tests {
     fn a_session_has_a_budget() {
         let notes = noted_on(&[1]);
         check(&notes, None, 19_800, Ok(&["Noted on day 1."]));
-        check(&notes, None, 19_990, Err("no room left in the budget"));
-        check(&notes, None, usize::MAX, Err("no room left in the budget"));
+        check(&notes, None, 19_990, Err("budget has no room left"));
+        check(&notes, None, usize::MAX, Err("budget has no room left"));
     }
 
     #[test]

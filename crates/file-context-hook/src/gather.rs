@@ -102,7 +102,7 @@ pub(crate) fn served<'q>(ctx: &Ctx, question: &'q Question<'_>) -> Result<&'q Se
 
 /// That it is not known what was told before.
 pub(crate) fn unknown(err: io::Error) -> Silence {
-    let what = "could not tell past context: what was told before is not known";
+    let what = "could not tell past context: the record of what was told is unavailable";
     Silence::Failed(anyhow::Error::new(err).context(what))
 }
 
@@ -132,7 +132,7 @@ fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {
         // Whoever records next creates or upgrades it.
         Err(StoreError::Missing | StoreError::Older { .. }) => Ok(History::default()),
         Err(err) => {
-            let words = format!("could not read what is known of {}", question.path);
+            let words = format!("could not read the history of {}", question.path);
             Err(Silence::Failed(anyhow::Error::new(err).context(words)))
         }
         Ok(history) => Ok(history),

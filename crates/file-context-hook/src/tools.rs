@@ -50,14 +50,14 @@ enum Tool {
     Note(note::Args),
     /// Remove what is stored about a file, of a session, or from before a time
     Forget(forget::Args),
-    /// Take old transcripts into the store
+    /// Import old transcripts
     Ingest(ingest::Args),
     /// Print all that is stored
     Export(export::Args),
-    /// Remove what is older or more than the configuration wants kept
+    /// Remove what the configuration does not want to keep
     #[command(alias = "vacuum")]
     Prune(vacuum::Args),
-    /// Say how the store is, and why there is nothing about a file
+    /// Describe the store, and say why there is nothing about a file
     Doctor(doctor::Args),
     /// Say what would be told and recorded on an event or a call, and why
     Explain(Explained),

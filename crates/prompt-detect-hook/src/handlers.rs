@@ -65,7 +65,7 @@ fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
         Ok((transitions, _removed)) => {
             let _no_reply_here = sinks::tell(ctx, &config, &transitions);
         }
-        Err(err) => ctx.report(format_args!("could not clear away what is over: {err:#}")),
+        Err(err) => ctx.report(format_args!("could not remove old sessions: {err:#}")),
     }
     let session = event.common.session_id.as_deref();
     match untrusted.and_then(|file| person::trust::notice(ctx, session, &file)) {

@@ -105,7 +105,7 @@ pub(crate) fn would_clear(ctx: &Ctx, longest: Duration, known: &[Session]) -> (u
 /// # Errors
 /// If not even a home folder is known.
 pub(crate) fn state(ctx: &Ctx) -> Result<&StateDir> {
-    ctx.state().context("there is no folder for what is to be remembered")
+    ctx.state().context("there is no state folder")
 }
 
 fn update(
@@ -118,7 +118,7 @@ fn update(
     let (sessions, journal) = (Sessions::of(state), Journal::new(state.file(JOURNAL)));
     let held = journal.hold(ctx.patience(PATIENCE));
     let held = held.with_context(|| format!("could not lock {}", state.file(JOURNAL).display()))?;
-    pending::mend(state, &held).context("could not finish what another hook began")?;
+    pending::mend(state, &held).context("could not complete the write of another hook")?;
     let known = read(ctx, &sessions, id)?;
     let project = ctx.project().map(|project| project.path());
     let before = known.clone().unwrap_or_else(|| Session::new(id, project, at));
@@ -132,10 +132,10 @@ fn update(
     };
     if !transitions.is_empty() {
         let announced = pending::announce(state, &step.session, &transitions);
-        announced.context("could not announce what is to be kept")?;
+        announced.context("could not record the pending write")?;
         held.append_all(&transitions).context("could not append to the journal")?;
         write()?;
-        pending::done(state).context("could not say that it is kept")?;
+        pending::done(state).context("could not mark the write as complete")?;
     } else if known.as_ref() != Some(&step.session) {
         write()?;
     }

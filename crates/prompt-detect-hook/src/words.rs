@@ -6,7 +6,7 @@ use crate::decide::prompt::{Prompt, PromptType, Question};
 use crate::decide::transition::{Transition, TransitionType};
 
 /// An answer that no question names.
-pub(crate) const OTHER: &str = "Other: an answer of your own";
+pub(crate) const OTHER: &str = "Other: your own answer";
 
 /// Of a question that takes more than one answer.
 pub(crate) const SEVERAL: &str = "(several may be chosen)";
@@ -18,7 +18,7 @@ pub(crate) fn headline(transition: &Transition, longest: usize) -> String {
         TransitionType::Prompt => return one_line(&asked(transition), longest),
         TransitionType::PromptResolved => {
             let what = transition.prompt_type.map_or("prompt", PromptType::as_str);
-            with("goes on", Some(what))
+            with("resolved", Some(what))
         }
         TransitionType::Idle => "waits for input".to_owned(),
         TransitionType::Stop => "has finished its turn".to_owned(),
@@ -148,7 +148,7 @@ mod tests {
         check(&json!({ "type": "agent:failed", "reason": "overloaded" }), "failed: overloaded");
         check(&json!({ "type": "agent:exited" }), "ended");
         let resolved = json!({ "type": "agent:prompt_resolved", "prompt_type": "plan_approval" });
-        check(&resolved, "goes on: plan_approval");
+        check(&resolved, "resolved: plan_approval");
     }
 
     /// At every length there is, of text of every width.

@@ -47,7 +47,7 @@ pub(crate) enum Ask {
     ClaimsAHash,
     /// An option that the registry does not have for this question: its place and its label.
     UnknownOption(usize, String),
-    /// The preference is bound to no options yet.
+    /// The preference is not bound to any options yet.
     Unbound,
     /// It is bound to others.
     Changed(Difference),

@@ -90,7 +90,7 @@ fn asked_because(decided: &[Result<Choice, Ask>], at: usize) -> Option<String> {
         Err(ask) => Some(ask.to_string()),
         Ok(_) => {
             let is_with_others = decided.iter().any(Result::is_err);
-            is_with_others.then(|| "another question of the call was to be asked".to_owned())
+            is_with_others.then(|| "another question of the call had to be asked".to_owned())
         }
     }
 }

@@ -36,11 +36,11 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Say what you want for a question
+    /// Set a preference for a question
     Set(set::Args),
-    /// Take back what you want for a question
+    /// Remove a preference
     Unset(set::UnsetArgs),
-    /// Show what you want, and what that comes to
+    /// List preferences and their effect
     List(list::Args),
     /// Say whether a question would be asked, and why
     Check(check::Args),
@@ -50,9 +50,9 @@ enum Tool {
     Log(log::Args),
     /// Count what was answered in your place
     Stats(people::StatsArgs),
-    /// Name the questions that you always answer the same
+    /// Name the questions that you always answer the same way
     Suggest(suggest::Args),
-    /// Have the question asked again that was answered for you last
+    /// Ask again what was answered for you last
     Undo(undo::Args),
     /// Look for mistakes in questions and preferences: exit 1 if there are any
     Lint(people::LintArgs),

@@ -31,10 +31,10 @@ impl Silence {
     /// In words, for a person.
     pub(crate) fn words(self, ctx: &Ctx) -> String {
         let words = match self {
-            Self::NoSession => "the event names no session",
-            Self::TurnedOff => "the configuration wants no files for this type of subagent",
+            Self::NoSession => "the event has no session",
+            Self::TurnedOff => "the configuration turns the list off for this type of subagent",
             Self::NoStore => return format!("nothing was recorded {} yet", ctx.in_which_project()),
-            Self::OldStore => "an earlier version has written the store",
+            Self::OldStore => "an earlier version wrote the store",
             Self::NoFiles => "the session has touched no file yet",
         };
         words.to_owned()

@@ -96,7 +96,8 @@ pub(crate) fn check(lines: &[Line], file: &str, head: Option<&Link>) -> Vec<Find
     let mut last: Option<(&Link, Option<&str>)> = None;
     for (at, (line, own)) in lines.iter().zip(&places).enumerate() {
         let (Some(record), Some(own)) = (&line.record, own) else {
-            findings.push(line.finding("is no record of this ledger: it was put in, or changed"));
+            findings
+                .push(line.finding("is not a record of this ledger: it was inserted or changed"));
             continue;
         };
         if hash(record).ok().as_ref() != Some(&own.hash) {
@@ -138,23 +139,23 @@ impl Misplaced {
     fn of_a_stranger(&self) -> &'static str {
         match self {
             Self::Elsewhere => ELSEWHERE,
-            _ => "was put in",
+            _ => "was inserted",
         }
     }
 }
 
-const ELSEWHERE: &str = "stands in another place than it was written to";
+const ELSEWHERE: &str = "is not where it was written";
 
 impl fmt::Display for Misplaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number { own, due } => write!(f, "has the number {own} in place of {due}"),
-            Self::Twin => f.write_str("follows on another record: the one before it was put in"),
+            Self::Twin => f.write_str("follows another record: the one before it was inserted"),
             Self::Elsewhere => f.write_str(ELSEWHERE),
             Self::Missing(records) => {
-                write!(f, "does not follow on the record before it: {}", missing(*records))
+                write!(f, "does not follow the record before it: {}", missing(*records))
             }
-            Self::Nowhere => f.write_str("was put in, or the record before it was changed"),
+            Self::Nowhere => f.write_str("was inserted, or the record before it was changed"),
         }
     }
 }

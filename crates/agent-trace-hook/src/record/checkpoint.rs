@@ -41,7 +41,7 @@ struct Checkpoint {
 pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
     let pem = read_pem(path)?;
     let key = SigningKey::from_pkcs8_pem(&pem).ok();
-    key.with_context(|| format!("{} is no private key of Ed25519 in PEM", path.display()))
+    key.with_context(|| format!("{} is not an Ed25519 private key in PEM", path.display()))
 }
 
 /// The public key in a file.
@@ -51,7 +51,7 @@ pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
 pub(crate) fn read_public_key(path: &Path) -> Result<VerifyingKey> {
     let pem = read_pem(path)?;
     let key = VerifyingKey::from_public_key_pem(&pem).ok();
-    key.with_context(|| format!("{} is no public key of Ed25519 in PEM", path.display()))
+    key.with_context(|| format!("{} is not an Ed25519 public key in PEM", path.display()))
 }
 
 fn read_pem(path: &Path) -> Result<String> {
@@ -102,12 +102,13 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn check_one(line: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Result<(), &'static str> {
-    let mut value: Value = serde_json::from_str(line).map_err(|_| "is no JSON")?;
+    let mut value: Value = serde_json::from_str(line).map_err(|_| "is not JSON")?;
     let signature = value.as_object_mut().and_then(|object| object.remove("signature"));
     let signature = signature.as_ref().and_then(Value::as_str).and_then(from_hex);
     let signature = signature.ok_or("has no signature")?;
-    let message = serde_json_canonicalizer::to_vec(&value).map_err(|_| "is no checkpoint")?;
-    let checkpoint: Checkpoint = serde_json::from_value(value).map_err(|_| "is no checkpoint")?;
+    let message = serde_json_canonicalizer::to_vec(&value).map_err(|_| "is not a checkpoint")?;
+    let checkpoint: Checkpoint =
+        serde_json::from_value(value).map_err(|_| "is not a checkpoint")?;
     let own = from_hex(&checkpoint.public_key).ok_or("has no public key")?;
     let own = VerifyingKey::from_bytes(&own).map_err(|_| "has no public key")?;
     if key.is_some_and(|key| *key != own) {
@@ -116,7 +117,7 @@ fn check_one(line: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Result<(
     let signature = Signature::from_bytes(&signature);
     own.verify_strict(&message, &signature).map_err(|_| "was changed: its signature is wrong")?;
     let is_there = chain.contains(&checkpoint.link);
-    is_there.then_some(()).ok_or("names a record that is not in the ledger as it was then")
+    is_there.then_some(()).ok_or("names a record that the ledger does not have in that form")
 }
 
 #[cfg(test)]
@@ -144,13 +145,16 @@ mod tests {
     fn what_was_signed_is_told_from_what_was_not() {
         check_line(&signed(1, 2), None);
         check_line("", None);
-        check_line(&signed(1, 3), Some("names a record that is not in the ledger as it was then"));
+        check_line(
+            &signed(1, 3),
+            Some("names a record that the ledger does not have in that form"),
+        );
         check_line(&signed(2, 2), Some("was signed with another key"));
         let changed = signed(1, 2).replace("14:03", "14:04");
         check_line(&changed, Some("was changed: its signature is wrong"));
-        check_line("{", Some("is no JSON"));
+        check_line("{", Some("is not JSON"));
         check_line("{}", Some("has no signature"));
-        check_line(&signed(1, 2).replace("public_key", "key"), Some("is no checkpoint"));
+        check_line(&signed(1, 2).replace("public_key", "key"), Some("is not a checkpoint"));
         assert_eq!(check(&format!("{}\n", signed(2, 1)), "c", &[link(1)], None), []);
         assert_eq!(check("{\"version\": 1, \"seq", "c", &[link(1)], None), []);
     }

@@ -90,7 +90,7 @@ impl Files {
     /// Fails where the folder is a link: it would lead the ledger out of the project.
     pub(crate) fn check(&self) -> Result<()> {
         if self.folder.is_symlink() {
-            let what = "it is a symbolic link, and none is followed here";
+            let what = "it is a symbolic link, which is not followed here";
             bail!("could not use {}: {what}", self.folder.display());
         }
         Ok(())

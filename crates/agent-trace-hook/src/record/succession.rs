@@ -69,7 +69,7 @@ impl Succession {
 
     /// What is wrong with it among these files.
     pub(crate) fn finding(&self, files: &Files) -> Option<Finding> {
-        let what = "was put in: it does not follow on this ledger";
+        let what = "was inserted: it does not follow this ledger";
         let place = || name(&files.squashed());
         let finding = || Finding { place: place(), id: None, what: what.to_owned() };
         matches!(self, Self::Strange).then(finding)

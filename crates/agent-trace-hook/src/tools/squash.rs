@@ -53,7 +53,7 @@ pub(super) fn run(
         for finding in findings {
             console.line(finding.to_string());
         }
-        let what = "the ledger does not verify and stays as it is";
+        let what = "the ledger is damaged, so nothing was changed";
         console.error_line(format!("{}: {what}", ctx.hook()));
         return Ok(ExitCode::from(FOUND_WANTING));
     }

@@ -64,12 +64,12 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     }
     let signed: usize = chains.iter().map(|it| checkpoint::lines(&it.checkpoints).count()).sum();
     console.line(match (signed, key) {
-        (0, _) => "no signed checkpoint: this shows that there was no accident, and not that\n\
-                   there was no attack, for who can write the ledger can write it anew"
+        (0, _) => "no signed checkpoint: this rules out accidents, not attacks, because whoever\n\
+                   can write the ledger can rewrite all of it"
             .to_owned(),
         (signed, Some(_)) => format!("{}, signed with the key", count(signed as u64, "checkpoint")),
         (signed, None) => format!(
-            "{}, signed with a key that nobody vouches for: give it with --public-key",
+            "{}, signed with an unverified key: pass --public-key to check it",
             count(signed as u64, "checkpoint")
         ),
     });

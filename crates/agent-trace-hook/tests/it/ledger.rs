@@ -216,7 +216,7 @@ pub(crate) fn a_swapped_pair_is_named() {
     for at in 0..4 {
         let words = format!("agent_trace.jsonl:{}: ", at + 1);
         check_tampered(|lines| lines.swap(at, at + 1), &words);
-        check_tampered(|lines| lines.swap(at, at + 1), "stands in another place");
+        check_tampered(|lines| lines.swap(at, at + 1), "is not where it was written");
     }
 }
 
@@ -230,9 +230,12 @@ pub(crate) fn an_inserted_record_is_named() {
         other.hand(&other.edit("s", "b.txt", "", "one\n"));
         other.hand(&other.edit("t", "b.txt", "", "one\n"));
         let foreign = other.read(LEDGER).lines().last().unwrap().to_owned();
-        check_tampered(|lines| lines.insert(at, foreign.clone()), "put in");
+        check_tampered(|lines| lines.insert(at, foreign.clone()), "inserted");
     }
-    check_tampered(|lines| lines.insert(2, "{}".to_owned()), "agent_trace.jsonl:3: is no record");
+    check_tampered(
+        |lines| lines.insert(2, "{}".to_owned()),
+        "agent_trace.jsonl:3: is not a record",
+    );
 }
 
 pub(crate) fn white_space_and_the_order_of_keys_are_no_content() {
@@ -306,7 +309,8 @@ pub(crate) fn a_checkpoint_signs_the_chain() {
     }
     ground.write("a.txt", "forged\n");
     ground.hand(&ground.edit("s", "a.txt", "", "forged\n"));
-    ground.verify(1, "agent_trace.checkpoints.jsonl:1: names a record that is not in the ledger");
+    ground
+        .verify(1, "agent_trace.checkpoints.jsonl:1: names a record that the ledger does not have");
 }
 
 pub(crate) fn a_public_key_is_enough_to_verify() {
@@ -315,7 +319,7 @@ pub(crate) fn a_public_key_is_enough_to_verify() {
     ground.grow(1);
     stop(&ground);
     fs::remove_file(ground.path(".tacklebox/agent-trace.yaml")).unwrap();
-    ground.verify(0, "signed with a key that nobody vouches for");
+    ground.verify(0, "signed with an unverified key");
     let ran = ground.run("agent-trace-hook verify --public-key public.pem");
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
     assert!(ran.out.ends_with("1 checkpoint, signed with the key\n"), "{}", ran.out);
@@ -345,10 +349,10 @@ pub(crate) fn what_is_no_file_is_no_key_and_no_checkpoint() {
     ground.verify(1, "was changed");
     ground.write(LEDGER, &text);
     ground.write(".tacklebox/agent-trace.yaml", "sign_key: [key.pem\n");
-    ground.verify(0, "a key that nobody vouches for");
+    ground.verify(0, "signed with an unverified key");
 
     ground.run(&format!("printf '\\377\\n' >>{CHECKPOINTS}"));
-    ground.verify(1, "agent_trace.checkpoints.jsonl:2: is no JSON");
+    ground.verify(1, "agent_trace.checkpoints.jsonl:2: is not JSON");
     ground.write(CHECKPOINTS, &checkpoint);
     ground.run(&format!("printf '\\377' >>{CHECKPOINTS}"));
     ground.verify(0, "1 checkpoint, ");

@@ -98,7 +98,7 @@ pub(crate) fn a_chain_that_was_put_in_is_no_cut_squash() {
     for strange in ["", "{}\n", "x", other.as_str(), first, &before[LEDGER]] {
         lay_out(&ground, &before);
         ground.write(STAGED, strange);
-        ground.verify(1, "agent_trace.squashed.jsonl: was put in");
+        ground.verify(1, "agent_trace.squashed.jsonl: was inserted");
         let ran = ground.run("agent-trace-hook squash --before 2030-01-01");
         assert_eq!(ran.status, 1, "{}", ran.out);
         let text = ground.read("a.txt");
@@ -151,7 +151,7 @@ pub(crate) fn a_linked_folder_is_refused() {
     ground.write("event.json", &ground.edit("s", "a.txt", "", "one\n").to_string());
     let ran = ground.run("agent-trace-hook <event.json");
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
-    assert!(ran.err.contains("it is a symbolic link, and none is followed here"), "{}", ran.err);
+    assert!(ran.err.contains("it is a symbolic link, which is not followed here"), "{}", ran.err);
     assert_eq!(fs::read_dir(ground.path("../outside")).unwrap().count(), 0);
     assert_eq!(ground.run("agent-trace-hook verify").status, 2);
 }

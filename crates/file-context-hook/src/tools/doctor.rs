@@ -108,7 +108,7 @@ fn lock(ctx: &Ctx) -> String {
     let tried = place::store(ctx, store::PATIENCE).and_then(|mut store| store.record(&[]));
     match tried {
         Ok(()) => "free".to_owned(),
-        Err(StoreError::Locked) => "another process is writing, and does not end".to_owned(),
+        Err(StoreError::Locked) => "another process has been writing for too long".to_owned(),
         Err(err) => format!("cannot be written: {}", one_line(&err.to_string(), MAX_REASON)),
     }
 }
@@ -135,7 +135,7 @@ fn about(ctx: &Ctx, reader: Option<&Reader>, spoken: &str) -> Result<String> {
         Err(why) => return Ok(format!("{} is never stored: {why}", escape_line(spoken))),
     };
     let Some(reader) = reader else {
-        return Ok(format!("{path}: there is no store that could be read"));
+        return Ok(format!("{path}: the store cannot be read"));
     };
     let (history, mentions) = (query::history(reader, &path)?, reader.mentions(Some(&path))?);
     Ok(said::standing(ctx, &path, &history, &mentions))

@@ -61,7 +61,7 @@ fn of_other(ctx: &Ctx, event: &Event) -> Row {
             "done",
             match event.source {
                 SessionSource::Compact | SessionSource::Clear => FORGETS,
-                _ => "removes what sessions were told that ended long ago",
+                _ => "removes records of what old sessions were told",
             },
         ),
         Event::Stop(event) => row("read", transcript(ctx, event.common.transcript_path.as_deref())),
@@ -86,7 +86,7 @@ fn recorded(
     find: impl FnOnce(&Recording<'_>) -> Result<Vec<RelPath>, String>,
 ) -> String {
     if common.session_id.is_none() {
-        return "nothing: the event names no session".to_owned();
+        return "nothing: the event has no session".to_owned();
     }
     let found = match Place::of(ctx) {
         Err(err) => Err(err.to_string()),
@@ -113,9 +113,7 @@ fn touched(ctx: &Ctx, recording: &Recording<'_>, call: &ToolCall) -> Result<Vec<
         .into_iter()
         .find_map(|spoken| Some(format!("{spoken}: {}", not_stored(&spoken)?)));
     Err(why.unwrap_or_else(|| match call.name.tool() {
-        Tool::Bash => {
-            "the command reads and changes no file of the project that may be stored".to_owned()
-        }
+        Tool::Bash => "the command touches no file of the project that may be recorded".to_owned(),
         _ => "the call names no file".to_owned(),
     }))
 }
@@ -131,7 +129,7 @@ fn mentioned(
     let paths = files::paths_of_prompt(ctx, recording, &event.prompt);
     if paths.is_empty() {
         return Err(
-            "the prompt has no @path of a file of the project that may be stored".to_owned()
+            "the prompt mentions no file of the project that may be recorded (@path)".to_owned()
         );
     }
     Ok(paths)
@@ -145,7 +143,7 @@ fn transcript(ctx: &Ctx, path: Option<&Path>) -> String {
     };
     match (place, path) {
         (None, _) => format!("nothing: {}", Silence::NoProject(ctx.in_which_project())),
-        (_, None) => "nothing: the event names no transcript".to_owned(),
+        (_, None) => "nothing: the event has no transcript".to_owned(),
         (_, Some(path)) => {
             let name = one_line(&path.to_string_lossy(), MAX_NAME);
             if path.is_file() {

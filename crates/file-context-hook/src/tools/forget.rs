@@ -63,7 +63,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let what = file.as_ref().map(Forget::File);
     let session = session.as_deref().map(|name| Forget::Session { name, until: ctx.now() });
     let what = what.or(session).or(before.map(Forget::Before));
-    let what = what.context("nothing to forget was named")?;
+    let what = what.context("name what to forget")?;
     let rehearsed = args.dry_run.then(|| store::rehearse(ctx)).transpose()?.flatten();
     let removed = match rehearsed {
         Some(mut rehearsal) => rehearsal.store.forget(what)?,

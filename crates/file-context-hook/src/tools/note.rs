@@ -26,7 +26,7 @@ enum What {
     Add {
         /// The file
         file: String,
-        /// What is to be remembered
+        /// The note
         text: String,
     },
     /// Remove a note
@@ -64,7 +64,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 }
 
 fn add(ctx: &Ctx, file: &str, text: &str, console: &mut Console) -> Result<()> {
-    ensure!(!text.trim().is_empty(), "a note has words");
+    ensure!(!text.trim().is_empty(), "a note must not be empty");
     let place = store::place(ctx)?;
     let recording = place.recording();
     let path = store::recorded(&recording, ctx.cwd(), file)
@@ -72,7 +72,7 @@ fn add(ctx: &Ctx, file: &str, text: &str, console: &mut Console) -> Result<()> {
     store::create(ctx)?.add_note(&recording, &path, text, ctx.now())?;
     console.line(format!("noted on {}", escape_line(path.as_str())));
     if recording.words(text) != text {
-        console.error_line("what looks like a secret was left out of it");
+        console.error_line("a possible secret in it was redacted");
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
         return Ok(());
     }
     if notes.is_empty() {
-        console.error_line(format!("nothing was noted {}", ctx.in_which_project()));
+        console.error_line(format!("there are no notes {}", ctx.in_which_project()));
     }
     let rows = notes.iter().map(|note| {
         let path = one_line(note.path.as_str(), said::MAX_NAME);

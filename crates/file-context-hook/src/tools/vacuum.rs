@@ -32,7 +32,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     };
     let (days, megabytes) = (retention.days, retention.megabytes);
-    console.line(format!("wanted: at most {days} days and {megabytes} megabytes"));
+    console.line(format!("limits: {days} days, {megabytes} megabytes"));
     console.line(forget::words(removed, args.dry_run));
     console.line(format!("size: {} before, {} now", said::size(before), said::size(after)));
     Ok(ExitCode::SUCCESS)

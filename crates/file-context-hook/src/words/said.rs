@@ -60,7 +60,7 @@ pub(crate) fn number(of: usize, what: &str) -> String {
 
 /// That nothing works without the configuration.
 pub(crate) fn silenced() -> String {
-    "nothing is told or recorded until the configuration can be read".to_owned()
+    "nothing is told or recorded until the configuration is valid".to_owned()
 }
 
 /// What there is about a file, or why there is nothing to tell.
@@ -74,12 +74,12 @@ pub(crate) fn standing(
     let (turns, notes) = (history.turns.len(), history.notes.len());
     let found = format!("{} and {}", number(turns, "turn"), number(notes, "note"));
     match (touched(ctx, mentions), turns + notes) {
-        (None, 0) => format!("{path} was touched in no session that is stored"),
+        (None, 0) => format!("{path} was not touched in any stored session"),
         (Some(touched), 0) => format!(
             "{path} was {touched}; of what was said meanwhile nothing is stored, \
              and a file that was only touched has no past to tell"
         ),
-        (None, _) => format!("{path} has {found}, and was touched in no session that is stored"),
+        (None, _) => format!("{path} has {found}, and was not touched in any stored session"),
         (Some(touched), _) => format!(
             "{path} has {found}, and was {touched}; `explain` says what a session is told of it"
         ),
@@ -171,10 +171,10 @@ mod tests {
             let words = standing(&ctx(), &path, &history, &vec![mention.clone(); mentions]);
             assert!(words.contains(expected), "{words}");
         };
-        check(0, 0, "src/a.rs was touched in no session");
+        check(0, 0, "src/a.rs was not touched in any");
         check(0, 1, "touched once, last 1970-01-01 00:00 UTC by Edit");
         check(0, 1, "has no past to tell");
-        check(1, 0, "has 0 turns and 1 note, and was touched in no session");
+        check(1, 0, "has 0 turns and 1 note, and was not touched in any");
         check(1, 2, "has 0 turns and 1 note, and was touched 2 times");
     }
 }

@@ -17,7 +17,7 @@ pub(crate) enum Silence {
     NotRecorded(String),
     /// Nothing was ever said about it.
     NoHistory(RelPath),
-    /// What was said is stale, or too short to say anything.
+    /// What was said is stale or too short.
     NothingWorthTelling(RelPath),
     /// The agent was told all of it before.
     AlreadyTold(RelPath),
@@ -30,21 +30,21 @@ pub(crate) enum Silence {
 impl fmt::Display for Silence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoFile => write!(f, "the call is about no file that is served"),
-            Self::NoSession => write!(f, "the event names no session"),
+            Self::NoFile => write!(f, "the call touches no file that the hook handles"),
+            Self::NoSession => write!(f, "the event has no session"),
             Self::NoProject(place) => write!(f, "the event is {place}"),
             Self::NotRecorded(spoken) => {
                 write!(f, "{spoken} is outside the project, ignored, or holds secrets")
             }
-            Self::NoHistory(path) => write!(f, "nothing is known of {path}"),
+            Self::NoHistory(path) => write!(f, "nothing is known about {path}"),
             Self::NothingWorthTelling(path) => {
-                write!(f, "what is known of {path} is stale, or too short to say anything")
+                write!(f, "all that is known about {path} is stale or too short")
             }
             Self::AlreadyTold(path) => {
-                write!(f, "the agent was told all that is known of {path} in this session")
+                write!(f, "the agent was already told all about {path} in this session")
             }
             Self::BudgetSpent(path) => {
-                write!(f, "there is no room left in the budget to tell of {path}")
+                write!(f, "the budget has no room left for {path}")
             }
             Self::Failed(err) => write!(f, "{err:#}"),
         }
@@ -67,7 +67,7 @@ impl fmt::Display for NotStored {
             Self::Outside => write!(f, "it is outside the project"),
             Self::Root => write!(f, "it is the project itself"),
             Self::Ignored(glob) => write!(f, "record.ignore has `{glob}`"),
-            Self::Secret => write!(f, "a file of this name or place holds secrets"),
+            Self::Secret => write!(f, "files with this name or in this place hold secrets"),
         }
     }
 }

@@ -109,13 +109,11 @@ impl Memory {
             Body::Words(Some(whose), words) => format!("{whose}:\n{}", quoted(words)),
             Body::Stale(1, age) => {
                 let age = duration(*age);
-                format!("The words are left out: the file was changed {age} later.\n")
+                format!("This text is left out: the file changed {age} later.\n")
             }
             Body::Stale(_, age) => {
                 let age = duration(*age);
-                format!(
-                    "The words are left out: the file was changed {age} after the last of them.\n"
-                )
+                format!("This text is left out: the file changed {age} after the last of it.\n")
             }
         };
         format!("\n### {heading}\n{body}")

@@ -81,7 +81,7 @@ pub(crate) fn a_read_is_not_slowed_by_a_locked_store() {
     assert_eq!(reply, "");
     assert_eq!(
         errors,
-        "file-context-hook: could not read what is known of src/main.rs: the store is locked by \
+        "file-context-hook: could not read the history of src/main.rs: the store is locked by \
          another process\n"
     );
     assert!(took < Duration::from_secs(1), "{took:?}");
@@ -106,7 +106,7 @@ pub(crate) fn what_is_prepared_is_told_without_the_database() {
     event(&place, "read", "later", call_of("PreToolUse", "src/main.rs"));
     let (reply, errors) = run(&place, "file-context-hook <read.json");
     assert_eq!(reply, "");
-    assert!(errors.contains("could not read what is known of src/main.rs"), "{errors}");
+    assert!(errors.contains("could not read the history of src/main.rs"), "{errors}");
 }
 
 pub(crate) fn of_calls_at_once_one_is_told() {
@@ -189,7 +189,7 @@ pub(crate) fn what_cannot_be_kept_as_told_is_not_told() {
     OpenOptions::new().write(true).create_new(true).open(&sessions).unwrap();
     let (reply, errors) = run(&place, "file-context-hook <read.json");
     assert_eq!(reply, "");
-    let what = "file-context-hook: could not tell past context: what was told before is not known";
+    let what = "file-context-hook: could not tell past context: the record of what was told is unavailable";
     assert!(errors.starts_with(what) && errors.lines().count() == 1, "{errors}");
     std::fs::remove_file(&sessions).unwrap();
     let (reply, errors) = run(&place, "file-context-hook <read.json");

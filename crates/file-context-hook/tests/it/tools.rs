@@ -36,7 +36,7 @@ pub(crate) fn damage_is_found_and_named() {
     let words = String::from_utf8(damaged.stdout).unwrap();
     assert!(words.contains("\ndamage "), "{words}");
     assert!(!words.contains("damage         none"), "{words}");
-    assert!(words.contains("a.rs: there is no store that could be read"), "{words}");
+    assert!(words.contains("a.rs: the store cannot be read"), "{words}");
 }
 
 pub(crate) fn a_lock_is_told_from_damage() {

@@ -79,7 +79,7 @@ impl<'de> Deserialize<'de> for QuietHours {
         }
         let text = String::deserialize(deserializer)?;
         Self::parse(&text).ok_or_else(|| {
-            let words = format_args!("`{text}` is no part of a day such as 22:00-07:00");
+            let words = format_args!("`{text}` is not a time range such as 22:00-07:00");
             D::Error::custom(words)
         })
     }

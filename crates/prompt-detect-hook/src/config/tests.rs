@@ -97,8 +97,8 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
     check("delay_ms: 2s", "delay_ms");
     check("rate_limit_ms: 86400001", "rate_limit_ms: 86400001 is above 86400000");
     check("parallel_window_ms: 60001", "parallel_window_ms: 60001 is above 60000");
-    check("quiet_hours: at night", "quiet_hours: `at night` is no part of a day");
-    check("quiet_hours: 22:00-22:00", "is no part of a day such as 22:00-07:00");
+    check("quiet_hours: at night", "quiet_hours: `at night` is not a time range");
+    check("quiet_hours: 22:00-22:00", "is not a time range such as 22:00-07:00");
     check("stale_after: soon", "expected a time such as 90m, of a second at least");
     check("stale_after: 900ms", "expected a time such as 90m, of a second at least");
     check("delay_ms: 1\ndelay_ms: 2\n", "delay_ms");

@@ -28,7 +28,7 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     let mut rows = vec![row("event", &event_words(&event))];
     let mut lines = Vec::new();
     match gather::signal(ctx, &event) {
-        None => rows.push(row("changes", "nothing: it says nothing of a session")),
+        None => rows.push(row("changes", "nothing: it concerns no session")),
         Some(signal) => (rows, lines) = explained(ctx, &signal, rows)?,
     }
     if args.json {
@@ -55,7 +55,7 @@ fn explained(
             let since = ctx.local_second(session.since.time());
             format!("{}, since {since}", session.state.as_str())
         }
-        None => "not known so far".to_owned(),
+        None => "unknown".to_owned(),
     };
     rows.push(row("session", &format!("{}: {before}", one_line(signal.session, MAX_WORDS))));
     let new = || Session::new(signal.session, None, signal.at);

@@ -27,7 +27,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         None => found(of_all_projects(ctx)?, &args.session)?,
     };
     let Some(session) = session else {
-        let words = "no session is known in any project whose id begins with";
+        let words = "no session id in any project begins with";
         return Err(NotThere::new(format!("{words} {}", args.session)).into());
     };
     let now = Timestamp::at(ctx.now());
@@ -59,7 +59,7 @@ fn found(sessions: Vec<Session>, wanted: &str) -> Result<Option<Session>> {
     let mut meant = sessions.into_iter().filter(|session| session.id.starts_with(wanted));
     match (meant.next(), meant.next()) {
         (Some(_), Some(_)) => {
-            Err(NotThere::new(format!("more than one session's id begins with {wanted}")).into())
+            Err(NotThere::new(format!("several session ids begin with {wanted}")).into())
         }
         (first, _) => Ok(first),
     }

@@ -144,8 +144,8 @@ pub(crate) fn a_listener_that_takes_no_more_is_an_error_line() {
     }
     let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
     assert_eq!(stdout, "");
-    assert!(stderr.contains("s.sock: the listener does not take it"), "{stderr}");
-    assert!(ground.error_log().contains("the listener does not take it"));
+    assert!(stderr.contains("s.sock: the listener does not read"), "{stderr}");
+    assert!(ground.error_log().contains("the listener does not read"));
     drop(listener);
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn what_is_there_is_shown_without_following() {
     assert_eq!(
         String::from_utf8(output.stdout).unwrap(),
         "1  2026-11-20 14:03:00 UTC  s  prompting          asks: Which \u{1f600} [2J?\n\
-         2  2026-11-20 14:03:00 UTC  s  working            goes on: question\n\
+         2  2026-11-20 14:03:00 UTC  s  working            resolved: question\n\
          3  2026-11-20 14:03:00 UTC  s  failed             failed: rate_limit\n"
     );
     let output = ground.run("prompt-detect-hook tail --no-follow --json");

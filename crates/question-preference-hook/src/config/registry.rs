@@ -229,7 +229,7 @@ impl<'de> DeserializeSeed<'de> for NewEntry<'_> {
             return Ok(entry);
         }
         if let Some(name) = entry.names().find(|name| !self.0.insert((*name).clone())) {
-            return Err(D::Error::custom(format_args!("`{name}` stands there twice")));
+            return Err(D::Error::custom(format_args!("`{name}` occurs twice")));
         }
         Ok(entry)
     }

@@ -39,7 +39,7 @@ pub(crate) enum Inert {
     OneWay(OneWay),
     /// The question is one of this skill, and the preference for another one.
     OtherSkill(String),
-    /// The label is not one that the registry has for the question.
+    /// The label is not in the registry for the question.
     NotAnOption(String),
 }
 

@@ -155,7 +155,7 @@ fn id_rows(registry: &Registry, known: &Known<'_>) -> Vec<Row> {
     };
     let mut rows = vec![row("  id", format!("{} ({origin})", known.id))];
     if known.claims_a_hash {
-        rows.push(row("  marker", "one has the form of a computed id, and nobody may write such"));
+        rows.push(row("  marker", "one has the form of a computed id, which nobody may write"));
     }
     if !known.others.is_empty() {
         let others: Vec<_> = known.others.iter().map(ToString::to_string).collect();

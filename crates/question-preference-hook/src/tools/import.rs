@@ -88,7 +88,7 @@ fn fit(
 ) -> Result<Entry, String> {
     let entry = entry.map_err(|malformed| format!("{id}: {}", malformed.0))?;
     if let Some(why) = never_in_force(registry, id, &entry) {
-        return Err(format!("{id} is asked all the same: {why}"));
+        return Err(format!("{id} is asked anyway: {why}"));
     }
     if entry.expires.is_some_and(|expires| expires <= ctx.now()) {
         return Err(format!("{id} has expired"));

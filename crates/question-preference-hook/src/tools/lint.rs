@@ -51,7 +51,7 @@ pub(super) fn lint(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode
         return status;
     }
     let (questions, preferences) = (registry.questions.0.len(), listed.len());
-    console.line(format!("all is well: questions: {questions}, preferences: {preferences}"));
+    console.line(format!("nothing wrong: questions: {questions}, preferences: {preferences}"));
     ExitCode::SUCCESS
 }
 

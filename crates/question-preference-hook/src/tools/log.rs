@@ -64,7 +64,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     }
     let rows: Vec<_> = shown.map(|(record, _)| row(ctx, record)).collect();
     if rows.is_empty() {
-        console.error_line(format!("nothing of the kind is logged {}", ctx.in_which_project()));
+        console.error_line(format!("the log has no such entry {}", ctx.in_which_project()));
     }
     console.table(&rows);
     Ok(ExitCode::SUCCESS)

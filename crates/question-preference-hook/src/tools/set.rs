@@ -128,7 +128,7 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let before = preferences::entries(&preferences::read(ctx, origin)?);
     let standing = names.iter().find_map(|name| before.get(*name)?.as_ref().ok());
     let has_one = !args.again || standing.is_some();
-    ensure!(has_one, "{id} has no preference in {} that could be bound again", path.display());
+    ensure!(has_one, "{id} has no preference in {} to bind again", path.display());
     let skill = args.skill.as_deref().or_else(|| standing.filter(|_| args.again)?.skill.as_deref());
     let seen = journal::last_seen(ctx, &names, skill)?;
     let wanted = word.map(|word| entry(ctx, args, word)).transpose()?;
@@ -136,12 +136,12 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let read = read.map_err(|malformed| anyhow!(malformed.0))?;
     let read = read.as_ref().or(standing).context("there is no preference")?;
     if let Some(why) = refusal(&registry, &id, read, seen.as_ref(), args.unseen) {
-        console.error_line(format!("refused: {id} is asked all the same: {why}"));
+        console.error_line(format!("refused: {id} is asked anyway: {why}"));
         return Ok(ExitCode::from(INERT));
     }
     let needs = needs_binding(&registry, &id, read) && !args.unseen;
     let is_seen = !(args.again && needs) || seen.is_some();
-    ensure!(is_seen, "no answer of yours to {id} is logged: it is bound when you answer it next");
+    ensure!(is_seen, "the log has no answer of yours to {id}: it is bound when you answer it next");
     if needs
         && let Some((record, options)) = &seen
         && !show(record, options, person, console)?
@@ -197,7 +197,7 @@ fn check(args: &Args, word: Option<Word>) -> Result<()> {
 fn holds_for(options: Option<&Fingerprint>) -> String {
     match options {
         Some(options) => format!("it holds for the options {options}"),
-        None => "it was not asked yet: it is asked once more, and holds for the options that it has then"
+        None => "it was not asked yet: you are asked once, and it then holds for those options"
             .to_owned(),
     }
 }
@@ -239,11 +239,11 @@ fn show(
     let Some(word) = stems::found(texts) else {
         return Ok(true);
     };
-    console.line(format!("note: it speaks of \"{word}\", and would not be asked any more"));
+    console.line(format!("note: it contains \"{word}\", and would no longer be asked"));
     if person == Proof::Token {
         return Ok(true);
     }
-    console.line("Set it all the same? [y/N]");
+    console.line("Set it anyway? [y/N]");
     console.flush()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer)?;
@@ -278,11 +278,11 @@ pub(super) fn unset(ctx: &Ctx, args: &UnsetArgs, console: &mut Console) -> Resul
         let preferences = preferences::load(ctx)?;
         if let Some((other, _)) = preferences.of(&registry.names(&id)) {
             let other = edit::file(ctx, other)?;
-            console.line(format!("it has one in {}, which holds", other.display()));
+            console.line(format!("it has one in {}, which applies", other.display()));
         }
         return Ok(ExitCode::SUCCESS);
     }
-    console.line(format!("{id}: no preference any more"));
+    console.line(format!("{id}: no preference now"));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -312,16 +312,16 @@ fn entry(ctx: &Ctx, args: &Args, word: Word) -> Result<Box<RawValue>> {
 fn expires(ctx: &Ctx, text: &str) -> Result<String> {
     let moment = match humantime::parse_duration(text) {
         Ok(span) => {
-            ensure!(!span.is_zero(), "--expires: {text} is over at once");
+            ensure!(!span.is_zero(), "--expires: {text} ends at once");
             let end = ctx.now().checked_add(span).filter(|end| *end < preferences::end_of_time());
             let end = end.with_context(|| format!("--expires: {text} is too far away"))?;
             return Ok(humantime::format_rfc3339_seconds(end).to_string());
         }
         Err(_) => preferences::expiry(text).map_err(|malformed| {
-            anyhow!("--expires: {}; nor is it a span such as 30d", malformed.0)
+            anyhow!("--expires: {}; nor a duration such as 30d", malformed.0)
         })?,
     };
-    ensure!(moment > ctx.now(), "--expires: {text} is over already");
+    ensure!(moment > ctx.now(), "--expires: {text} is in the past");
     Ok(text.to_owned())
 }
 

@@ -39,7 +39,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         found.collect::<Vec<_>>()
     });
     let Some(last) = calls.into_iter().find(|call| !call.is_empty()) else {
-        let why = "no question that was answered for you is still set to be answered";
+        let why = "every question that was answered for you is asked from now on";
         console.line(format!("nothing to undo {}: {why}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };

@@ -25,10 +25,10 @@ pub(crate) fn line(registry: &Registry, listed: &[Listed<'_>]) -> Option<String>
     }
     let mut parts = Vec::new();
     if !answered.is_empty() {
-        parts.push(format!("answered ahead by the person: {}", some(&answered)));
+        parts.push(format!("answered in advance by the person: {}", some(&answered)));
     }
     if by_wording > 0 {
-        parts.push(format!("{by_wording} answered ahead by their exact wording"));
+        parts.push(format!("{by_wording} answered in advance by exact wording"));
     }
     if !asked.is_empty() {
         parts.push(format!("always asked: {}", some(&asked)));

@@ -27,7 +27,7 @@ pub(crate) fn answer(
     known: &[Known<'_>],
     choices: &[Choice],
 ) -> PreToolUseReply {
-    PreToolUseReply::bypass_permission_prompt("the person has answered these questions ahead")
+    PreToolUseReply::bypass_permission_prompt("the person has answered these questions in advance")
         .with_updated_input(input)
         .with_system_message(message(known, choices))
 }
@@ -61,7 +61,7 @@ pub(crate) fn asked(known: &[Known<'_>], decided: &[Result<Choice, Ask>]) -> Opt
     let lines = known.iter().zip(decided).filter_map(|(known, decided)| {
         let ask = decided.as_ref().err().filter(|ask| ask.is_in_spite_of_a_preference())?;
         let next = match ask {
-            Ask::Unbound => ". Answer as it would, and it holds for these".to_owned(),
+            Ask::Unbound => ". Answer as it would, and it will hold for these".to_owned(),
             Ask::Changed(_) => format!(
                 ". To have it answered with these, `question-preference-hook set {} --again`",
                 known.id
@@ -80,7 +80,7 @@ pub(crate) fn bound(id: &QuestionId, entry: &Entry, options: Option<&str>) -> St
             format!("{id}: {} holds from now on for the options {options}", entry.preference)
         }
         None => format!(
-            "{id}: {} is still bound to no options, for it would have answered otherwise",
+            "{id}: {} is still unbound, because it would have answered differently",
             entry.preference
         ),
     }

@@ -48,7 +48,7 @@ impl fmt::Display for Standing {
         match self {
             Self::InForce => f.write_str("in force"),
             Self::Never(why) => write!(f, "asked: {}", one_line(&why.to_string(), MAX_WORDS)),
-            Self::Unbound => f.write_str("asked: bound to no options yet"),
+            Self::Unbound => f.write_str("asked: not bound to any options yet"),
             Self::Expired => f.write_str("asked: expired"),
             Self::NotUnderstood(why) => {
                 write!(f, "asked: not understood: {}", one_line(why, MAX_WORDS))

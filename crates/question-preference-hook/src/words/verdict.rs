@@ -25,20 +25,26 @@ impl fmt::Display for Ask {
                 write!(f, "the preference is for the skill {skill} ({origin})")
             }
             Self::OneWay(one_way) => write!(f, "one-way: {one_way}"),
-            Self::OtherMarker(id) => write!(f, "it also carries the marker of {id}, to be asked"),
+            Self::OtherMarker(id) => {
+                write!(f, "it also has the marker of {id}, which has to be asked")
+            }
             Self::ClaimsAHash => f.write_str("its marker has the form of a computed id"),
             Self::UnknownOption(at, label) => {
                 let label = one_line(label, MAX_LABEL);
-                write!(f, "option {} ({label}) is not one that the registry has", at + 1)
+                write!(f, "option {} ({label}) is not in the registry", at + 1)
             }
-            Self::Unbound => f.write_str("its preference is bound to no options yet"),
+            Self::Unbound => f.write_str("its preference is not bound to any options yet"),
             Self::Changed(difference) => difference.fmt(f),
             Self::BoundLater => f.write_str("its preference is bound by a later version"),
             Self::MultiSelect => f.write_str("several options may be chosen"),
             Self::NothingRecommended => f.write_str("no option is recommended"),
             Self::Unclear(why) => write!(f, "the recommendation is unclear: {why}"),
-            Self::NotOffered(label) => write!(f, "the answer `{label}` is not offered, or twice"),
-            Self::TooMany => f.write_str("the answer has several labels, and one may be chosen"),
+            Self::NotOffered(label) => {
+                write!(f, "the answer `{label}` is not offered exactly once")
+            }
+            Self::TooMany => {
+                f.write_str("the answer has several labels, but only one may be chosen")
+            }
             Self::Ambiguous => f.write_str("the answer could be read as another one"),
         }
     }
@@ -51,7 +57,7 @@ impl fmt::Display for Silent {
             Self::SameQuestion => f.write_str("two questions have the same text"),
             Self::Asked(places) => {
                 let places: Vec<_> = places.iter().map(|at| (at + 1).to_string()).collect();
-                write!(f, "question {} is to be asked", places.join(", "))
+                write!(f, "question {} has to be asked", places.join(", "))
             }
         }
     }

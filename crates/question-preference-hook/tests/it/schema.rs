@@ -199,7 +199,7 @@ const BAD_ENTRIES: &[&str] = &[
     r#"{"preference": "never-ask", "bound": {"version": 1, "options": [1]}}"#,
 ];
 
-/// Only the program can tell what stands there twice, and the schemas say so.
+/// Only the program can tell what occurs twice, and the schemas say so.
 const REGISTRIES_FOR_THE_PROGRAM: &[&str] = &[
     "questions: [{ id: a, door: one-way }, { id: A, door: one-way }]",
     "questions: [{ id: a, door: one-way }, { id: b, door: one-way, aliases: [a] }]",

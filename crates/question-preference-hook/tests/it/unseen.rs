@@ -118,8 +118,8 @@ pub(crate) fn what_nobody_has_seen_is_asked() {
     let reasons = [
         ("", "ask: no preference is set"),
         (" <qid:unheard-of>", "ask: no preference is set"),
-        (" <qid:unbound>", "ask: its preference is bound to no options yet"),
-        (" <qid:fixed>", "ask: its preference is bound to no options yet"),
+        (" <qid:unbound>", "ask: its preference is not bound to any options yet"),
+        (" <qid:fixed>", "ask: its preference is not bound to any options yet"),
         (" <qid:store>", "ask: its options changed: "),
     ];
     let questions: Vec<(String, Vec<String>)> = PHRASINGS

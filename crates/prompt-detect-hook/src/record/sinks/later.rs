@@ -40,7 +40,7 @@ pub(crate) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
 fn tell(ctx: &Ctx, console: &mut Console) -> Result<()> {
     let input = console.stdin().context("could not read the transitions")?;
     let calls: Vec<Transition> =
-        serde_json::from_slice(&input).context("these are no transitions")?;
+        serde_json::from_slice(&input).context("this is not a list of transitions")?;
     let (config, _) = Config::load(ctx)?.trusted(ctx);
     thread::sleep(config.delay());
     let now = ctx.now() + config.delay();

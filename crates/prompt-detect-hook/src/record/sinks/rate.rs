@@ -30,7 +30,7 @@ pub(super) fn permits(ctx: &Ctx, config: &Config, sink: &str, now: SystemTime) -
         !is_early
     };
     state.update_json(FILE, ctx.patience(PATIENCE), call).unwrap_or_else(|err| {
-        ctx.report(format_args!("could not keep to the rate limit: {err}"));
+        ctx.report(format_args!("could not apply the rate limit: {err}"));
         true
     })
 }

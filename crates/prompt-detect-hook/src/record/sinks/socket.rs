@@ -60,7 +60,7 @@ fn patiently<T>(deadline: Instant, mut attempt: impl FnMut() -> io::Result<T>) -
             done => return done,
         }
         if Instant::now() >= deadline {
-            return Err(io::Error::new(ErrorKind::TimedOut, "the listener does not take it"));
+            return Err(io::Error::new(ErrorKind::TimedOut, "the listener does not read"));
         }
         thread::sleep(PAUSE);
     }

@@ -129,7 +129,12 @@ pub(crate) fn nearby(word: &Word, dir: &WorkingDir) -> Option<Target> {
     let unclear = |next: char| PATTERN.contains(&next) || matches!(next, '$' | '`' | '~' | '<');
     let (path, reach) = match text.find(unclear).filter(|_| !word.literal) {
         None => (text, None),
-        Some(at) => (text.get(..=text.get(..at)?.rfind('/')?)?, Some(Extent::Below)),
+        Some(at) => match text.get(..at)?.rfind('/') {
+            Some(slash) => (text.get(..=slash)?, Some(Extent::Below)),
+            // A pattern names something here, an expansion anything anywhere.
+            None if text.get(at..)?.starts_with(PATTERN) => (".", Some(Extent::Below)),
+            None => return None,
+        },
     };
     let base = match (dir, anchor) {
         (WorkingDir::Literal(dir), Anchor::Start) if !path.starts_with('/') => dir.as_str(),

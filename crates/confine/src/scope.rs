@@ -9,18 +9,33 @@ use crate::plan::Plan;
 /// What stands for other text in a glob.
 const META: [char; 6] = ['*', '?', '[', '{', '}', '\\'];
 
-/// What builds and tests of many languages make.
-pub(crate) const DEFAULT_OUTPUTS: [&str; 10] = [
+/// What builds, environments and tests of many languages make, and the list of it that git keeps.
+pub(crate) const DEFAULT_OUTPUTS: [&str; 25] = [
     "target",
+    "build",
+    "dist",
     "node_modules",
     ".venv",
-    "dist",
-    "build",
+    "venv",
+    ".tox",
+    ".nox",
+    "__pycache__",
     ".pytest_cache",
-    ".coverage",
-    "coverage",
     ".mypy_cache",
     ".ruff_cache",
+    ".coverage",
+    "coverage",
+    "htmlcov",
+    ".next",
+    ".nuxt",
+    ".output",
+    ".turbo",
+    ".svelte-kit",
+    ".parcel-cache",
+    ".cache",
+    ".gradle",
+    "storybook-static",
+    ".gitignore",
 ];
 
 impl Plan {

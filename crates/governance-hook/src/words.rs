@@ -59,15 +59,11 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
             format!("Ask the person to do it: {name} is protected, for it belongs to {what}.")
         }
         Act::TakeAlong => {
-            format!("Name what it may change: {name} has {what} in it, which is protected.")
+            let inside = quote(refusal.inside.as_deref().unwrap_or_default());
+            format!(
+                "Name what it may change: {name} has {inside} in it, which is protected, for it belongs to {what}."
+            )
         }
-        Act::MayChange => {
-            format!("Ask the person to do it: this may change {what} ({name}), which is protected.")
-        }
-        Act::Sweep { instead } => format!(
-            "Instead {instead}. This changes whatever it finds in {name}, and that holds {what}, \
-             which is protected."
-        ),
         Act::Crowd => format!(
             "Name fewer at once: {name} are more than can be looked at in one call, and some may \
              be protected."
@@ -79,10 +75,6 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
         Act::Read => {
             format!("Do without it: {name} may not be read, for it proves that a person acts.")
         }
-        Act::Copy => format!(
-            "Ask the person to install it where it is needed: {name} is {what}, which is \
-             protected, and is not copied, linked or packed."
-        ),
         Act::Run => format!("Ask the person: only a person may run `{name}`, at a terminal."),
         Act::Feed => format!(
             "Use `explain`, which says what it would answer: `{name}` would tell a guard an event \

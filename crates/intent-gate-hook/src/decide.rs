@@ -132,8 +132,7 @@ fn protected(facts: &Facts<'_>) -> Option<Denial> {
     Some(denials::refused(refusal))
 }
 
-/// What is protected and lies below what is changed, or may be meant: within an intent the scope
-/// has said no before, and a plan holds it closed.
+/// What is protected and may be meant: within an intent the scope has said no before, and a plan holds it closed.
 fn around(facts: &Facts<'_>) -> Option<Denial> {
     let refusal = facts.act.refusal.as_ref().filter(|_| !facts.is_walled)?;
     Some(denials::refused(refusal))
@@ -170,27 +169,22 @@ fn refuse_first(facts: &Facts<'_>, is_it: impl Fn(&Standing<'_>) -> bool) -> Opt
 
 fn scope(facts: &Facts<'_>) -> Option<Denial> {
     let intent = intent(facts).filter(|_| is_bound(facts))?;
-    if let Some(target) = outside(facts, intent) {
-        let why = match &target.places {
-            Some(_) if facts.protection.lies_below(target) => Outside::Protected,
-            None => Outside::Nowhere,
-            Some(_) if target.behind_cd => Outside::Behind,
-            Some(_) if is_whole(target, &intent.scope()) => Outside::Whole,
-            Some(_) => Outside::Scope,
-        };
-        return Some(denials::outside(intent, &target.name(), &why));
-    }
-    if facts.is_walled {
-        return None;
-    }
-    Some(denials::untold(intent, facts.act.unclear.as_ref()?))
+    let target = outside(facts, intent)?;
+    let why = match &target.places {
+        None => Outside::Nowhere,
+        Some(_) if target.behind_cd => Outside::Behind,
+        Some(_) if is_whole(target, &intent.scope()) => Outside::Whole,
+        Some(_) => Outside::Scope,
+    };
+    Some(denials::outside(intent, &target.name(), &why))
 }
 
 fn outside<'f>(facts: &'f Facts<'_>, intent: &Intent) -> Option<&'f Target> {
-    let Act { targets, outputs, .. } = facts.act;
+    let Act { targets, nearby, outputs, .. } = facts.act;
     let scope = intent.scope();
     // Where it cannot be told which file is meant, the plan knows.
-    let mut judged = targets.iter().filter(|target| !facts.is_walled || target.places.is_some());
+    let told = targets.iter().filter(|target| !facts.is_walled || target.places.is_some());
+    let mut judged = told.chain(nearby.iter().filter(|_| !facts.is_walled));
     judged.find(|target| !is_in_scope(facts, intent, &scope, outputs, target))
 }
 
@@ -203,10 +197,9 @@ fn is_in_scope(
 ) -> bool {
     let policy = facts.policy();
     let is_free = intent.owned_scope.is_empty() && policy.empty_scope == EmptyScope::Allow;
-    let may = is_within(target, scope, policy)
+    is_within(target, scope, policy)
         || is_free && is_inside(target)
-        || outputs::holds(outputs, target);
-    may && !facts.protection.lies_below(target)
+        || outputs::holds(outputs, target)
 }
 
 fn risk(facts: &Facts<'_>) -> Option<Denial> {

@@ -17,4 +17,3 @@ pub(crate) mod shell;
 pub(crate) mod standing;
 pub(crate) mod target;
 pub(crate) mod wall;
-pub(crate) mod work_tree;

@@ -51,7 +51,7 @@ pub fn told(ctx: &Ctx, base: &Path, word: &Word) -> Option<PathBuf> {
 }
 
 /// Where a text begins, if it begins with what is known, and the rest of it.
-pub(crate) fn start<'t>(ctx: &Ctx, base: &Path, text: &'t str) -> Option<(PathBuf, &'t str)> {
+fn start<'t>(ctx: &Ctx, base: &Path, text: &'t str) -> Option<(PathBuf, &'t str)> {
     const HERE: &[&str] = &["$PWD", "${PWD}", "$(pwd)", "`pwd`", "~+"];
     const HOME: &[&str] = &["~", "$HOME", "${HOME}"];
     const PROJECT: &[&str] = &["$CLAUDE_PROJECT_DIR", "${CLAUDE_PROJECT_DIR}"];
@@ -79,13 +79,12 @@ pub fn declared(ctx: &Ctx) -> Option<PathBuf> {
     ctx.env("CLAUDE_PROJECT_DIR").map(PathBuf::from)
 }
 
-/// The folders in which a command may run.
-pub(crate) fn of_command(base: &Path, command: &SimpleCommand, seen: &[PathBuf]) -> Vec<PathBuf> {
+/// The folders in which a command may run, as far as the text tells.
+pub(crate) fn of_command(base: &Path, command: &SimpleCommand) -> Vec<PathBuf> {
     let dirs = std::iter::once(&command.dir).chain(&command.other_dirs);
-    let places = dirs.flat_map(|dir| match dir {
-        WorkingDir::Unchanged => vec![base.to_owned()],
-        WorkingDir::Literal(dir) => vec![base.join(dir)],
-        WorkingDir::Unknown => std::iter::once(base.to_owned()).chain(seen.to_vec()).collect(),
-    });
-    places.collect()
+    let place = |dir: &WorkingDir| match dir {
+        WorkingDir::Literal(dir) => base.join(dir),
+        WorkingDir::Unchanged | WorkingDir::Unknown => base.to_owned(),
+    };
+    dirs.map(place).collect()
 }

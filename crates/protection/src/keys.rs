@@ -61,7 +61,7 @@ pub(crate) fn folders(ctx: &Ctx) -> Vec<PathBuf> {
     folders
 }
 
-/// Whether a text names a key in a folder of ours.
-pub(crate) fn named_in(text: &str) -> bool {
-    text.contains("tacklebox") && NAMES.iter().any(|name| text.contains(name))
+/// The key in a folder of ours that a text names.
+pub(crate) fn named_in(text: &str) -> Option<&'static str> {
+    NAMES.into_iter().find(|name| text.contains("tacklebox") && text.contains(name))
 }

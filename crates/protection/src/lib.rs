@@ -4,20 +4,15 @@
 //! the settings of hosts and the programs themselves are protected by each guard that is active,
 //! before its own rules. Reading stays free, but for the keys that prove that a person acts.
 //!
-//! It is a guard rail and no sandbox: it judges what the text of a call says.
+//! Of a command line the files count that it surely changes, and the words of what may change any. What the text does
+//! not tell is held by the [`wall`], where there is one.
 
-mod below;
 mod folders;
-mod found;
-mod git;
 mod host_files;
 mod identity;
-mod index;
 mod inputs;
 mod keys;
 mod line;
-mod links;
-mod lists;
 mod named;
 mod ours;
 mod programs;
@@ -29,8 +24,6 @@ mod target;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
-mod unclear;
-mod variables;
 pub mod wall;
 
 use std::cell::OnceCell;
@@ -39,7 +32,7 @@ use std::sync::Arc;
 use command_effects::{Effects, Extent, Read};
 use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, normalise};
+use project_paths::ProjectRoot;
 
 use crate::keys::Keys;
 
@@ -114,27 +107,13 @@ impl<'a> Protection<'a> {
         self.unless_off(refusal)
     }
 
-    /// The change of one of many files. Each is looked at by its spelling before links are followed.
+    /// The change of one of many files.
     fn change_of_any(&self, mut paths: Vec<&str>) -> Option<Refusal> {
         if paths.len() > MIN_SLOW_FILES {
             self.ctx.expect_delay();
         }
         paths.sort_unstable();
         paths.dedup();
-        if paths.len() > MIN_SLOW_FILES {
-            let base = base(self.ctx, self.project);
-            let names = self.protected().names_from(&normalise(&base));
-            let spelled = |path: &&str| {
-                if !names.may_be_in(path) {
-                    return None;
-                }
-                let thing = self.protected().at(&normalise(&base.join(path)))?;
-                Some(Refusal::new(Act::Change, thing, *path))
-            };
-            if let Some(refusal) = paths.iter().find_map(spelled) {
-                return Some(refusal);
-            }
-        }
         if paths.len() > MAX_FILES {
             let spoken = format!("{} files", paths.len());
             return Some(Refusal::new(Act::Crowd, Thing::Configuration, spoken));
@@ -151,21 +130,14 @@ impl<'a> Protection<'a> {
     /// Why a command line is refused, if it is.
     pub fn of_line(&self, said: &Said<'_>) -> Option<Refusal> {
         let mut files = said.targets.iter().chain(said.named);
+        let mut nearby = said.effects.nearby.iter();
+        let near = |change| self.change_of(&Target::of_command(self.ctx, self.project, change));
         let refusal = programs::run(self, said)
             .or_else(|| files.find_map(|target| self.change_of(target)))
-            .or_else(|| programs::copied(self, said))
+            .or_else(|| nearby.find_map(near))
             .or_else(|| self.key_read_by(said))
-            .or_else(|| unclear::changed(self, said))
-            .or_else(|| lists::changed(self, said))
-            .or_else(|| below::swept(self, said))
-            .or_else(|| unclear::patched(self, said))
-            .or_else(|| unclear::named(self, said));
+            .or_else(|| named::by_what_is_unclear(self.ctx, said));
         self.unless_off(refusal)
-    }
-
-    /// Whether something is protected below what is changed.
-    pub fn lies_below(&self, target: &Target) -> bool {
-        self.protected().lies_below(target).is_some() && !switch::is_off(self.ctx)
     }
 
     fn protected(&self) -> &Protected {
@@ -184,8 +156,10 @@ impl<'a> Protection<'a> {
         if let Some(thing) = self.protected().is_at(target) {
             return Some(Refusal::new(Act::Change, thing, target.name()));
         }
-        let thing = self.protected().goes_with(target)?;
-        Some(Refusal::new(Act::TakeAlong, thing, target.name()))
+        let (path, thing) = self.protected().goes_with(target)?;
+        let inside = self.project.path_of(path).map(|path| path.to_string());
+        let inside = inside.unwrap_or_else(|| path.to_string_lossy().into_owned());
+        Some(Refusal { inside: Some(inside), ..Refusal::new(Act::TakeAlong, thing, target.name()) })
     }
 
     fn key_read_by(&self, said: &Said<'_>) -> Option<Refusal> {
@@ -193,17 +167,10 @@ impl<'a> Protection<'a> {
         if keys.is_empty() {
             return None;
         }
-        let reads = said.effects.reads.iter();
-        // What a `find` hands to `xargs` is looked at with its tests.
-        let is_handed = |read: &&Read| {
-            let command = said.effects.commands.get(read.command);
-            let runner = command.and_then(|command| said.effects.commands.get(command.runner?));
-            read.written.contains("{}") && runner.is_some_and(|it| it.program() == Some("xargs"))
-        };
-        let reads = reads.filter(|read| !is_handed(read));
-        let mut key = reads.filter(|read| self.reads_a_key(keys, read)).map(|read| &read.written);
-        let key = key.next().cloned().or_else(|| unclear::key(self, keys, said));
-        let key = key.or_else(|| lists::key(self, keys, said))?;
+        // What a search hands over is not told.
+        let mut reads = said.effects.reads.iter().filter(|read| !read.written.contains("{}"));
+        let read = reads.find(|read| self.reads_a_key(keys, read)).map(|read| &*read.written);
+        let key = read.or_else(|| keys::named_in(said.text))?;
         Some(Refusal::new(Act::Read, Thing::Key, key))
     }
 

@@ -6,20 +6,18 @@ use std::iter;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use command_effects::{Change, ChangeKind, Effects, Programs, RiskRule, effects_where, source};
+use command_effects::{Change, Effects, Programs, RiskRule, effects_where};
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, normalise};
+use project_paths::ProjectRoot;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
-use crate::found::Filter;
-use crate::links;
-use crate::target::{Reach, Target, anchored, base};
+use crate::target::{Target, anchored, base};
 
 /// So many words of programs of which nothing is known are looked at.
 const MAX_NAMED: usize = 64;
 
-/// What a line does. A `cd` is sure to succeed where there is such a folder, unless the line
-/// takes it away; behind one that is not, both folders count.
+/// What a line does. A `cd` is sure to succeed where there is such a folder; behind one that is not, both folders
+/// count.
 pub fn effects(
     ctx: &Ctx,
     project: &ProjectRoot,
@@ -150,42 +148,18 @@ fn read(
     rules: &[RiskRule],
     text: &str,
 ) -> (Effects, bool) {
-    let (base, asked, all_there) = (base(ctx, project), Cell::new(false), Cell::new(true));
-    let folder = |dir: &WorkingDir| match dir {
-        WorkingDir::Unchanged => Some(base.clone()),
-        WorkingDir::Literal(path) => Some(base.join(path)),
-        WorkingDir::Unknown => None,
-    };
-    let is_there = |dir: &WorkingDir| {
-        asked.set(true);
-        let is_there = folder(dir).is_none_or(|folder| folder.is_dir());
+    let (base, all_there) = (base(ctx, project), Cell::new(true));
+    let can_enter = |dir: &WorkingDir| {
+        let is_there = match dir {
+            WorkingDir::Unchanged | WorkingDir::Unknown => true,
+            WorkingDir::Literal(path) => base.join(path).is_dir(),
+        };
         all_there.set(all_there.get() && is_there);
         is_there
     };
-    let told =
-        |can_enter: &dyn Fn(&WorkingDir) -> bool| effects_where(text, programs, rules, can_enter);
-    let mut effects = told(&is_there);
+    let mut effects = effects_where(text, programs, rules, &can_enter);
     let makes = !effects.opened.is_empty() && make_opened(ctx, project, &mut effects);
-    if !asked.get() {
-        return (effects, !makes);
-    }
-    let gone = effects.changes.iter().filter(|change| takes_away(change));
-    let gone: Vec<Target> = gone.map(|change| Target::of_command(ctx, project, change)).collect();
-    if gone.is_empty() {
-        return (effects, all_there.get() && !makes);
-    }
-    let stays = |folder: PathBuf| {
-        let folder = normalise(&folder);
-        let is_in = |target: &Target| {
-            target.reach.takes_along(&target.spelled, &folder)
-                || target.reach.may_reach(&target.spelled, &folder)
-        };
-        !gone.iter().any(is_in)
-    };
-    let can_enter = |dir: &WorkingDir| is_there(dir) && folder(dir).is_none_or(stays);
-    let mut effects = told(&can_enter);
-    make_opened(ctx, project, &mut effects);
-    (effects, false)
+    (effects, all_there.get() && !makes)
 }
 
 /// Takes what a line opens for a change where it is not there yet; whether there is such a file.
@@ -200,55 +174,14 @@ fn make_opened(ctx: &Ctx, project: &ProjectRoot, effects: &mut Effects) -> bool 
     effects.changes.len() > before
 }
 
-fn takes_away(change: &Change) -> bool {
-    matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom | ChangeKind::Mode)
-}
-
 /// The files that a line changes.
 pub fn changed(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Target> {
-    let is_behind_cd = |change: &Change| {
+    let target = |change: &Change| {
         let command = effects.commands.get(change.command);
-        command.is_some_and(|command| !command.other_dirs.is_empty())
+        let behind_cd = command.is_some_and(|command| !command.other_dirs.is_empty());
+        Target { behind_cd, ..Target::of_command(ctx, project, change) }
     };
-    let shows_hidden = effects.commands.iter().any(matches_hidden);
-    let targets = |change: &Change| {
-        let mut target = Target::of_command(ctx, project, change);
-        target.behind_cd = is_behind_cd(change);
-        target.filter = filter(effects, change);
-        let links =
-            links::behind(ctx, project, change, effects.commands.get(change.command), &target);
-        if let Reach::Matches { glob } = &mut target.reach
-            && shows_hidden
-        {
-            *glob = format!("{{.,}}{}", glob.to_lowercase());
-        }
-        iter::once(target).chain(links)
-    };
-    effects.changes.iter().flat_map(targets).collect()
-}
-
-/// Whether a command has globs match what begins with a dot, or letters of either case.
-fn matches_hidden(command: &SimpleCommand) -> bool {
-    const OPTIONS: [&str; 4] = ["dotglob", "nocaseglob", "globdots", "extglob"];
-    let is_option = |word: &Word| OPTIONS.contains(&word.text.as_str());
-    let hides_others = |word: &Word| word.text.starts_with("GLOBIGNORE=");
-    command.args().any(is_option) || command.assignments.iter().any(hides_others)
-}
-
-/// The tests of the `find` that found what is changed.
-fn filter(effects: &Effects, change: &Change) -> Option<Filter> {
-    let command = effects.commands.get(change.command)?;
-    let runner = || effects.commands.get(command.runner?);
-    match command.program() {
-        Some("find") => Filter::of(command, &change.path),
-        _ if change.written.contains("{}") => {
-            let runner = runner()?;
-            let fed = || source(&effects.commands, runner);
-            let finds = if runner.program() == Some("xargs") { fed()? } else { runner };
-            Filter::of(finds, &change.path)
-        }
-        _ => None,
-    }
+    effects.changes.iter().map(target).collect()
 }
 
 /// The files that are named to programs of which nothing is known. To Git a name is

@@ -1,8 +1,10 @@
-//! Protected things that a text names, where nothing else tells which files a command changes.
+//! Protected things that a line names of which it cannot be told which files it changes.
 
 use hook_runtime::Ctx;
 
+use crate::Said;
 use crate::protected::Thing;
+use crate::refusal::{Act, Refusal};
 
 /// Texts of which all stand in a text that names a thing.
 const SIGNS: [(&[&str], Thing); 19] = [
@@ -27,8 +29,23 @@ const SIGNS: [(&[&str], Thing); 19] = [
     (&["state/tacklebox"], Thing::State),
 ];
 
+/// What is protected and named by a line of which it cannot be told which files it changes. What it surely reads may be
+/// named.
+pub(crate) fn by_what_is_unclear(ctx: &Ctx, said: &Said<'_>) -> Option<Refusal> {
+    /// Shorter words stand in others.
+    const MIN_WORD: usize = 4;
+    if !said.is_opaque && said.effects.unresolved.is_empty() {
+        return None;
+    }
+    let reads = said.effects.reads.iter().map(|read| read.written.as_str());
+    let reads = reads.filter(|written| written.len() >= MIN_WORD);
+    let text = reads.fold(said.text.to_owned(), |text, read| text.replace(read, " "));
+    let (thing, sign) = named_in(ctx, &text)?;
+    Some(Refusal::new(Act::Name, thing, sign))
+}
+
 /// What a text names, and the sign of it; its words may be put together of several.
-pub(crate) fn named_in(ctx: &Ctx, text: &str) -> Option<(Thing, String)> {
+fn named_in(ctx: &Ctx, text: &str) -> Option<(Thing, String)> {
     let joined = || text.replace(['\'', '"', '+', ' ', '}'], "");
     stands_in(ctx, text).or_else(|| stands_in(ctx, &joined()))
 }

@@ -2,7 +2,6 @@
 //!
 //! Hard links are beyond it: a second name of a file cannot be told from a file.
 
-mod names;
 mod places;
 
 use std::path::{Path, PathBuf};
@@ -12,9 +11,6 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
 use crate::target::{Target, lies_in};
-
-/// The most files that are looked at below a protected folder.
-const MAX_FILES: usize = 2_000;
 
 /// A kind of thing that is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,41 +72,21 @@ impl Protected {
         Arc::new(Self::of(ctx, project))
     }
 
-    /// What a call that changes `target` changes of them.
-    pub(crate) fn covers(&self, target: &Target) -> Option<Thing> {
-        self.is_at(target).or_else(|| self.goes_with(target))
-    }
-
     /// What `target` itself is, or what it lies in.
     pub(crate) fn is_at(&self, target: &Target) -> Option<Thing> {
         places(target).find_map(|place| self.at(place))
     }
 
-    /// What is moved, removed or shut with `target`.
-    pub(crate) fn goes_with(&self, target: &Target) -> Option<Thing> {
-        places(target).find_map(|place| {
-            self.there(|inner| {
-                target.reach.takes_along(place, inner) && admits(target, place, inner)
-            })
-        })
-    }
-
-    /// What a call that changes what it finds below `target` may find of them: it unpacks,
-    /// formats or checks out a whole folder.
-    pub(crate) fn lies_below(&self, target: &Target) -> Option<Thing> {
-        let mut places = target.places.iter().flatten().map(|place| place.path.as_path());
-        places.find_map(|place| {
-            self.there(|inner| target.reach.may_reach(place, inner) && admits(target, place, inner))
-        })
-    }
-
-    /// What one of them is, of which something holds; rather one that is there.
-    fn there(&self, is_meant: impl Fn(&Path) -> bool) -> Option<Thing> {
-        let mut meant = self.entries.iter().filter(|entry| is_meant(&entry.path));
-        let first = meant.next()?;
+    /// What is moved, removed or shut with `target`; rather one that is there.
+    pub(crate) fn goes_with(&self, target: &Target) -> Option<(&Path, Thing)> {
+        let goes = |entry: &&Entry| {
+            places(target).any(|place| target.reach.takes_along(place, &entry.path))
+        };
+        let mut gone = self.entries.iter().filter(goes);
+        let first = gone.next()?;
         let is_there = |entry: &&Entry| entry.path.symlink_metadata().is_ok();
-        let found = std::iter::once(first).chain(meant).find(is_there).unwrap_or(first);
-        Some(found.thing)
+        let found = std::iter::once(first).chain(gone).find(is_there).unwrap_or(first);
+        Some((&found.path, found.thing))
     }
 
     /// The kind of thing that is at a place, or in which it lies.
@@ -155,60 +131,12 @@ impl Protected {
             Form::Settings => None,
         })
     }
-
-    /// The names directly in a folder at or below which something is protected.
-    pub(crate) fn names_in(&self, folder: &Path) -> Vec<String> {
-        let below = self.entries.iter().filter_map(|entry| entry.path.strip_prefix(folder).ok());
-        let first = below.filter_map(|below| Some(below.iter().next()?.to_string_lossy()));
-        first.map(|name| name.into_owned()).collect()
-    }
-
-    /// The files that are there, in folders too, as far as they are few.
-    pub(crate) fn files_below(&self, folder: &Path) -> Option<Vec<PathBuf>> {
-        let inner = self.entries.iter().filter(|entry| entry.path.starts_with(folder));
-        let inner = inner.filter(|entry| entry.form != Form::Settings);
-        let mut found = Vec::new();
-        for entry in inner {
-            files(&entry.path, &mut found)?;
-        }
-        found.retain(|file| self.at(file).is_some());
-        Some(found)
-    }
 }
 
 /// Where a target may be; a link that leads nowhere has a place by its spelling alone.
 fn places(target: &Target) -> impl Iterator<Item = &Path> {
     let places = target.places.iter().flatten().map(|place| place.path.as_path());
     places.chain([target.spelled.as_path()])
-}
-
-/// Whether a search that starts at `start` may find `inner`, a file in it, or a folder above it.
-fn admits(target: &Target, start: &Path, inner: &Path) -> bool {
-    let Some(filter) = &target.filter else { return true };
-    let Ok(below) = inner.strip_prefix(start) else { return true };
-    let is_found = |below: &Path| filter.admits(below);
-    let above = below.ancestors().filter(|it| *it != Path::new(""));
-    if above.into_iter().any(is_found) {
-        return true;
-    }
-    let mut within = Vec::new();
-    if files(inner, &mut within).is_none() {
-        return true;
-    }
-    within.iter().filter_map(|file| file.strip_prefix(start).ok()).any(is_found)
-}
-
-/// The files at and below a path; `None` where they are too many.
-fn files(path: &Path, found: &mut Vec<PathBuf>) -> Option<()> {
-    let Ok(kind) = path.symlink_metadata() else { return Some(()) };
-    if !kind.is_dir() {
-        found.push(path.to_owned());
-        return (found.len() < MAX_FILES).then_some(());
-    }
-    for entry in path.read_dir().ok()? {
-        files(&entry.ok()?.path(), found)?;
-    }
-    Some(())
 }
 
 fn is_settings_file(name: &std::ffi::OsStr) -> bool {
@@ -235,7 +163,8 @@ mod tests {
             ],
         };
         let target = Target::somewhere(Path::new(place), reach.clone());
-        assert_eq!(protected.covers(&target).is_some(), expected, "{place} {reach:?}");
+        let found = protected.is_at(&target).is_some() || protected.goes_with(&target).is_some();
+        assert_eq!(found, expected, "{place} {reach:?}");
     }
 
     #[test]

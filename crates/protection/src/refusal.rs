@@ -11,6 +11,8 @@ pub struct Refusal {
     pub thing: Thing,
     /// The path or the command, as it was said.
     pub spoken: String,
+    /// The protected path that goes with it.
+    pub inside: Option<String>,
 }
 
 /// What a call would do.
@@ -20,21 +22,12 @@ pub enum Act {
     Change,
     /// It moves, removes or shuts what holds some, and them with it.
     TakeAlong,
-    /// As far as its text tells, it changes one.
-    MayChange,
-    /// It changes whatever it finds in a folder that holds some.
-    Sweep {
-        /// What to do instead, as a sentence.
-        instead: &'static str,
-    },
     /// It names more files than can be looked at, any of which may lead to one.
     Crowd,
     /// It cannot be told which files it changes, and it names one.
     Name,
     /// It reads a key.
     Read,
-    /// It copies, links or packs one of our programs.
-    Copy,
     /// It runs what only a person may run.
     Run,
     /// It tells a guard an event by hand.
@@ -44,12 +37,12 @@ pub enum Act {
 impl Act {
     /// Whether the text alone says so, and no guess is in it.
     pub fn is_certain(self) -> bool {
-        !matches!(self, Self::MayChange | Self::Sweep { .. } | Self::Name)
+        self != Self::Name
     }
 }
 
 impl Refusal {
     pub(crate) fn new(act: Act, thing: Thing, spoken: impl Into<String>) -> Self {
-        Self { act, thing, spoken: spoken.into() }
+        Self { act, thing, spoken: spoken.into(), inside: None }
     }
 }

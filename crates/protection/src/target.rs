@@ -6,8 +6,6 @@ use command_effects::{Anchor, Change, ChangeKind, Extent};
 use hook_runtime::Ctx;
 use project_paths::{Pattern, ProjectRoot, RelPath, normalise};
 
-use crate::found::Filter;
-
 /// A file, or a folder with what is in it, that a call would change.
 #[derive(Debug, Clone)]
 pub struct Target {
@@ -23,19 +21,11 @@ pub struct Target {
     pub is_folder: bool,
     /// Whether a `cd` before it may fail, so that it is one of two places.
     pub behind_cd: bool,
-    /// Whether the folder itself is none of what changes there.
-    pub spares_itself: bool,
-    /// The program that changes it; empty where a tool does.
-    pub program: String,
-    /// The place of the command that does it, where a command line does.
-    pub command: usize,
-    /// What it finds has to be like this.
-    pub filter: Option<Filter>,
 }
 
-/// Whether a change is of what a `find` finds in a folder, and not of the folder.
+/// Whether a change is of what a search finds in a folder, and not of the folder.
 fn is_found(change: &Change) -> bool {
-    change.extent == Extent::Below && (change.written.contains("{}") || change.program == "find")
+    change.extent != Extent::File && (change.written.contains("{}") || change.program == "find")
 }
 
 /// A place on the disk.
@@ -73,8 +63,9 @@ impl Reach {
         let parts =
             matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom | ChangeKind::Mode);
         // That of git matches hidden names as any others.
-        let glob = pattern(&change.written).filter(|_| change.program != "git");
-        let extent = if is_found(change) { Extent::Tree } else { change.extent };
+        let is_of_shell = change.program != "git" && !is_found(change);
+        let glob = pattern(&change.written).filter(|_| is_of_shell);
+        let extent = if is_found(change) { Extent::Below } else { change.extent };
         match (extent, glob) {
             (Extent::Below, Some(glob)) => Self::Matches { glob: glob.to_owned() },
             (Extent::Below, None) => Self::Below,
@@ -105,12 +96,6 @@ impl Reach {
             _ => true,
         }
     }
-
-    /// Whether a change of `outer` that goes so far may change `inner`, since it
-    /// changes whatever it finds below.
-    pub fn may_reach(&self, outer: &Path, inner: &Path) -> bool {
-        matches!(self, Self::Files | Self::Below) && lies_in(inner, outer)
-    }
 }
 
 /// Whether a path is another one, or lies in it; both are normalised, so that their bytes tell it.
@@ -123,16 +108,16 @@ pub(crate) fn lies_in(inner: &Path, outer: &Path) -> bool {
     })
 }
 
-pub(crate) const GLOB: [char; 4] = ['*', '?', '[', '{'];
+const GLOB: [char; 4] = ['*', '?', '[', '{'];
 
 /// A word from the first component on that is a pattern.
-pub(crate) fn pattern(written: &str) -> Option<&str> {
+fn pattern(written: &str) -> Option<&str> {
     let (before, _) = written.split_at_checked(written.find(GLOB)?)?;
     written.get(before.rfind('/').map_or(0, |slash| slash + 1)..)
 }
 
 /// Whether the first component of a pattern may be `name`.
-pub(crate) fn names(pattern: &str, name: &str) -> bool {
+fn names(pattern: &str, name: &str) -> bool {
     if name.starts_with('.') && !names_hidden(pattern) {
         return false;
     }
@@ -176,33 +161,7 @@ impl Target {
             };
         }
         let (spoken, reach) = (change.written.clone(), Reach::of(change));
-        let target = Self::new(spoken, reach, normalise(&spelled), places_of_it);
-        let (program, command) = (change.program.clone(), change.command);
-        Self { program, command, spares_itself: is_found(change), ..target }
-    }
-
-    /// The same change where the command turns out to be in the folder `base`.
-    pub(crate) fn of_change_in(
-        ctx: &Ctx,
-        project: &ProjectRoot,
-        base: &Path,
-        change: &Change,
-    ) -> Self {
-        let target = Self::of_word(ctx, project, base, &change.path, Reach::of(change));
-        let (program, command) = (change.program.clone(), change.command);
-        Self { spoken: change.written.clone(), program, command, ..target }
-    }
-
-    /// What a word of a command names in a folder.
-    pub(crate) fn of_word(
-        ctx: &Ctx,
-        project: &ProjectRoot,
-        base: &Path,
-        path: &str,
-        reach: Reach,
-    ) -> Self {
-        let (spelled, places) = (normalise(&base.join(path)), places(ctx, project, base, path));
-        Self::new(path.to_owned(), reach, spelled, places)
+        Self::new(spoken, reach, normalise(&spelled), places_of_it)
     }
 
     /// What lies at a place, whatever is there.
@@ -215,18 +174,7 @@ impl Target {
     fn new(spoken: String, reach: Reach, spelled: PathBuf, places: Option<Vec<Place>>) -> Self {
         let asks = matches!(reach, Reach::Files | Reach::Whole { tree: true });
         let is_folder = asks && places.iter().flatten().any(|place| place.path.is_dir());
-        Self {
-            spoken,
-            reach,
-            spelled,
-            places,
-            is_folder,
-            behind_cd: false,
-            spares_itself: false,
-            program: String::new(),
-            command: 0,
-            filter: None,
-        }
+        Self { spoken, reach, spelled, places, is_folder, behind_cd: false }
     }
 
     /// What to call it: its path in the project, else what was said.

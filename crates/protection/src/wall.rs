@@ -10,6 +10,7 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
 use crate::Protected;
+use crate::keys::Keys;
 
 /// By which Claude Code is told which shell to start.
 const VARIABLE: &str = "CLAUDE_CODE_SHELL";
@@ -38,7 +39,7 @@ pub fn checkout<'a>(ctx: &Ctx, project: &'a ProjectRoot) -> Cow<'a, ProjectRoot>
 }
 
 /// A plan for the checkout in which a call works: that which `make` makes, and in it everything closed that is
-/// protected, as far as it is there.
+/// protected, as far as it is there, and the keys hidden.
 pub fn plan(
     ctx: &Ctx,
     project: &ProjectRoot,
@@ -56,5 +57,6 @@ pub fn plan(
         variable: &variable,
     });
     plan.read_only.extend(Protected::shared(ctx, project).closed());
+    plan.hidden.extend(Keys::of(ctx).paths().map(Path::to_owned));
     plan
 }

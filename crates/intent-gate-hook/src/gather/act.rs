@@ -28,6 +28,8 @@ pub(crate) struct Scene<'a> {
 pub(crate) struct Act {
     /// The files that it changes.
     pub(crate) targets: Vec<Target>,
+    /// As near as the text comes to others that it does not tell.
+    pub(crate) nearby: Vec<Target>,
     /// Whether it also changes files outside of the project that need no intent.
     pub(crate) changes_free: bool,
     /// Folders in the root that lie in every scope, as far as it changes something there.
@@ -103,15 +105,14 @@ impl Act {
 
     /// Sets aside what needs no intent, once it is known what of it is protected.
     pub(crate) fn set_free(&mut self, ctx: &Ctx, scene: &Scene<'_>) {
-        let Scene { project, policy, protection, .. } = *scene;
-        let is_free = |target: &Target| {
-            is_free(ctx, project, policy, target)
-                && protection.is_some_and(|protection| !protection.lies_below(target))
-        };
+        let Scene { project, policy, .. } = *scene;
+        let is_free = |target: &Target| is_free(ctx, project, policy, target);
         let before = self.targets.len();
         self.targets.retain(|target| !is_free(target));
+        self.nearby.retain(|target| !is_free(target));
         self.changes_free |= self.targets.len() < before;
-        self.outputs = outputs::found(project, &policy.outputs, &self.targets);
+        let targets = self.targets.iter().chain(&self.nearby);
+        self.outputs = outputs::found(project, &policy.outputs, targets);
     }
 
     pub(crate) fn raise(&mut self, tier: Tier, what: &str) {

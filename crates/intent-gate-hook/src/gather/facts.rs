@@ -3,7 +3,6 @@
 use active_intents::Locks;
 use hook_protocol::PreToolUse;
 use hook_runtime::Ctx;
-use protection::Protection;
 
 use crate::gather::act::Act;
 use crate::gather::attendance::{Asking, asking};
@@ -21,7 +20,6 @@ pub(crate) struct Facts<'a> {
     /// What the project wants, and its intents.
     pub(crate) gate: &'a Gate,
     pub(crate) act: &'a Act,
-    pub(crate) protection: &'a Protection<'a>,
     /// How the intent stands that the actor chose before.
     pub(crate) chosen: Option<Standing<'a>>,
     /// How the intent stands that the call chooses.
@@ -42,7 +40,7 @@ impl<'a> Facts<'a> {
         ctx: &'a Ctx,
         event: &PreToolUse,
         gate: &'a Gate,
-        (act, protection): (&'a Act, &'a Protection<'a>),
+        act: &'a Act,
         chosen: &Session,
         locks: &Locks,
     ) -> Self {
@@ -52,7 +50,6 @@ impl<'a> Facts<'a> {
         Self {
             gate,
             act,
-            protection,
             chosen: chosen.intent_of(actor.agent.as_deref()).map(|id| standing(id.as_str())),
             choice: act.choice().map(standing),
             asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),

@@ -1,68 +1,50 @@
-//! Where builds, environments and tests put what they make, if git leaves it alone: that lies in every
-//! scope.
+//! Where builds, environments and tests put what they make: that lies in every scope.
 
 use std::fs::File;
 use std::io::Read as _;
 
+use confine::Plan;
 use project_paths::{ProjectRoot, RelPath};
 use protection::Target;
 
 use crate::config::Outputs;
 
-/// The folders in the root of a project that are known to be such, by the tools that make them.
-const OUTPUTS: [&str; 28] = [
-    "dist",
-    "build",
-    "target",
-    "out",
-    "bin",
-    "obj",
-    "coverage",
-    "htmlcov",
-    "node_modules",
-    ".venv",
-    "venv",
-    ".tox",
-    ".nox",
-    ".next",
-    ".nuxt",
-    ".output",
-    ".turbo",
-    ".svelte-kit",
-    ".parcel-cache",
-    ".cache",
-    ".gradle",
-    "__pycache__",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".ruff_cache",
-    "_build",
-    "storybook-static",
-    "cmake-build-debug",
-];
+/// Other folders that tools make in the root of a project; in one that git does not ignore something may be kept.
+const IF_IGNORED: [&str; 5] = ["out", "bin", "obj", "_build", "cmake-build-debug"];
 
 /// So much of `.gitignore` is read, in bytes.
 const MAX_IGNORED: u64 = 64 * 1024;
 
-/// The names in which targets may lie: those that the policy names, else the known ones that `.gitignore` has.
-pub(crate) fn found(project: &ProjectRoot, outputs: &Outputs, targets: &[Target]) -> Vec<String> {
-    let is_meant = |name: &str| {
-        let mut places = targets.iter().flat_map(|target| target.places.iter().flatten());
-        places.any(|place| place.inside.as_ref().is_some_and(|path| top(path) == name))
-    };
-    let named: Vec<&str> = match outputs {
-        Outputs::Deny => return vec![],
-        Outputs::Named(names) => names.iter().map(String::as_str).collect(),
-        Outputs::Allow => OUTPUTS.to_vec(),
-    };
-    let mut meant: Vec<&str> = named.into_iter().filter(|name| is_meant(name)).collect();
-    if *outputs == Outputs::Allow && !meant.is_empty() {
-        let mut text = String::new();
-        let file = File::open(project.path().join(".gitignore"));
-        let read = file.and_then(|file| file.take(MAX_IGNORED).read_to_string(&mut text));
-        meant.retain(|name| read.is_ok() && ignores(&text, name));
+/// The names in the root that lie in every scope: those that the policy names, else those that builds are known to make.
+pub(crate) fn names(project: &ProjectRoot, outputs: &Outputs) -> Vec<String> {
+    match outputs {
+        Outputs::Deny => Vec::new(),
+        Outputs::Named(names) => names.clone(),
+        Outputs::Allow => {
+            let mut text = String::new();
+            let file = File::open(project.path().join(".gitignore"));
+            let read = file.and_then(|file| file.take(MAX_IGNORED).read_to_string(&mut text));
+            let is_ignored = |name: &&str| read.is_ok() && ignores(&text, name);
+            let ignored = IF_IGNORED.into_iter().filter(is_ignored).map(str::to_owned);
+            Plan::default_outputs().into_iter().chain(ignored).collect()
+        }
     }
-    meant.into_iter().map(str::to_owned).collect()
+}
+
+/// Those of the names in which targets lie.
+pub(crate) fn found<'t>(
+    project: &ProjectRoot,
+    outputs: &Outputs,
+    targets: impl Iterator<Item = &'t Target>,
+) -> Vec<String> {
+    let paths = targets.flat_map(|target| target.places.iter().flatten());
+    let tops: Vec<&str> = paths.filter_map(|place| Some(top(place.inside.as_ref()?))).collect();
+    if tops.is_empty() {
+        return Vec::new();
+    }
+    let mut names = names(project, outputs);
+    names.retain(|name| tops.contains(&name.as_str()));
+    names
 }
 
 /// Whether a target lies in one of these folders, wherever it may be.

@@ -1,16 +1,15 @@
 //! What a command line would do.
 
-use command_effects::{Effects, RiskRule, Tier};
+use command_effects::{Anchor, Change, Effects, Programs, RiskRule, Tier, UNKNOWN_WORK_TREE};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use protection::{Said, changed, effects, named, only_looks};
-use shell_syntax::SimpleCommand;
+use project_paths::ProjectRoot;
+use protection::{Said, Target, changed, effects, named, only_looks};
+use shell_syntax::{SimpleCommand, quoted};
 
 use crate::gather::act::{Act, Scene, Unclear};
-use crate::gather::free;
 use crate::gather::order::{self, Order};
 use crate::gather::program::{ENGINE, PROGRAM, SHORT};
-use crate::gather::work_tree;
 use crate::policy::Policy;
 
 /// From so many bytes on a command may take its time.
@@ -29,10 +28,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let mut effects = told(ctx, scene, text);
-    if protection.is_some() {
-        effects = work_tree::told(ctx, project, effects);
-    }
+    let (effects, moves_git) = without_moves_of_git(told(ctx, scene, text), &policy.programs);
     let mut unclear = effects.unresolved.first().cloned().map(Unclear::Effects);
     let mut unknown = effects.unknown.clone();
     // What the project calls safe is known.
@@ -41,25 +37,28 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         program == PROGRAM || program == ENGINE && calls.all(order::is_own)
     };
     unknown.retain(|program| !is_own(program) && effects.risk.tier > Tier::Safe);
-    unknown.extend(free::obeyed(ctx, project, policy, text, &effects));
     let is_foreign = *call.name.tool() == Tool::PowerShell;
     if is_foreign {
         unclear = unclear.or_else(|| foreign(text, &mut unknown));
     }
     let is_opaque = matches!(unclear, Some(Unclear::PowerShell | Unclear::Cmdlet(_)));
-    let targets = changed(ctx, project, &effects);
+    let mut targets = changed(ctx, project, &effects);
+    let named = named(ctx, project, &effects.commands, &unknown);
     let refusal = protection.and_then(|protection| {
-        let named = named(ctx, project, &effects.commands, &unknown);
         let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
         protection.of_line(&said)
     });
+    if is_opaque {
+        targets.extend(named);
+    }
     let mut act = Act {
         refusal,
+        nearby: nearby(ctx, project, &effects),
         targets,
         changes_free: false,
         outputs: vec![],
         unclear,
-        may_change: !unknown.is_empty(),
+        may_change: moves_git || !unknown.is_empty(),
         tier: effects.risk.tier,
         orders: orders(&effects.commands, session),
         risky: effects.risk.command,
@@ -69,6 +68,34 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         act.tier = Tier::Safe;
     }
     act
+}
+
+/// What a line does, without the files that git changes where it moves between commits, and whether it does that. Nobody
+/// names these files, and git has them still. What throws away what is not committed is a change of them all.
+fn without_moves_of_git(mut effects: Effects, programs: &Programs) -> (Effects, bool) {
+    let commands = std::mem::take(&mut effects.commands);
+    let is_whole = |change: &Change| change.program == "git" && change.written == ".";
+    let throws_away = |change: &Change| {
+        let words = commands.get(change.command).map_or(&[][..], |command| &command.words);
+        let words: Vec<String> = words.iter().map(|word| quoted(&word.text)).collect();
+        let alone = command_effects::effects(&words.join(" "), programs, &[]);
+        alone.risk.tier >= Tier::Destructive
+    };
+    let is_move = |change: &Change| is_whole(change) && !throws_away(change);
+    let before = effects.changes.len() + effects.nearby.len();
+    effects.changes.retain(|change| change.anchor != Anchor::WorkTree || !is_move(change));
+    effects.nearby.retain(|change| !is_move(change));
+    let moves_git = effects.changes.len() + effects.nearby.len() < before;
+    if !effects.nearby.iter().any(is_whole) {
+        effects.unresolved.retain(|it| it.reason != UNKNOWN_WORK_TREE);
+    }
+    (Effects { commands, ..effects }, moves_git)
+}
+
+/// As near as the text comes to the files of which it does not tell which they are.
+fn nearby(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Target> {
+    let told = effects.nearby.iter().map(|change| Target::of_command(ctx, project, change));
+    told.filter(|target| target.places.is_some()).collect()
 }
 
 /// What a line does. The words of a rule may stand anywhere in a command, so that of the gate's

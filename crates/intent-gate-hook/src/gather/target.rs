@@ -30,9 +30,6 @@ pub(crate) fn is_whole(target: &Target, scope: &Scope) -> bool {
 /// Whether a path that a target may be lies in a scope, with all that changes there.
 pub(crate) fn lies_in(target: &Target, scope: &Scope, path: &RelPath) -> bool {
     match target.reach {
-        Reach::Whole { tree: true } if target.is_folder && target.spares_itself => {
-            scope.includes_below(path)
-        }
         Reach::Whole { tree: true } if target.is_folder => scope.includes_tree(path),
         // `src/**` has all that is in `src`, and not `src`.
         Reach::Files if target.is_folder => scope.includes_below(path),

@@ -13,7 +13,8 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::wall;
 
-use crate::config::{Confine, EmptyScope, OnFailure, Outputs};
+use crate::config::{Confine, EmptyScope, OnFailure};
+use crate::gather::outputs;
 use crate::gather::session::{Actor, Session};
 use crate::policy::Policy;
 
@@ -65,11 +66,9 @@ impl<'a> Basis<'a> {
         if scope.is_empty() && intent.is_some() && policy.empty_scope == EmptyScope::Allow {
             globs.push("**");
         }
-        let mut outputs = match &policy.outputs {
-            _ if intent.is_none() => Vec::new(),
-            Outputs::Deny => Vec::new(),
-            Outputs::Named(names) => names.clone(),
-            Outputs::Allow => Plan::default_outputs(),
+        let mut outputs = match intent {
+            Some(_) => outputs::names(project, &policy.outputs),
+            None => Vec::new(),
         };
         outputs.extend(policy.exempt_outside().filter_map(|glob| folder_of(ctx, glob)));
         Some(Self {

@@ -119,7 +119,7 @@ fn judge(
     }
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let locks = standing::locks(ctx, project, &gate.policy);
-    let mut facts = Facts::of(ctx, event, gate, (&act, &protection), &chosen, &locks);
+    let mut facts = Facts::of(ctx, event, gate, &act, &chosen, &locks);
     facts.is_walled = facts.is_walled && keeps_plan(ctx, project, &facts, actor, &chosen, event);
 
     let verdict = decide::judge(&facts);

@@ -2,11 +2,8 @@
 //! the golden cases.
 
 mod commits;
-#[cfg(unix)]
-mod links;
 mod outputs;
 mod project;
-mod readers;
 #[cfg(unix)]
 mod walls;
 
@@ -101,6 +98,15 @@ fn a_command_is_judged_by_how_far_it_reaches() {
         ("cd / && echo x > tmp/x", ""),
         ("echo x > /dev/null", ""),
         ("make", ""),
+        // What is not told passes, unless it names a place outside.
+        ("rm -f $OLD", ""),
+        ("eval \"$X\"", ""),
+        ("echo x > \"$OUT\"", ""),
+        ("rm -rf src/$OLD", ""),
+        ("rm -rf lib/$OLD", OUT),
+        ("cp src/a.ts /opt/$X/", OUT),
+        ("sed -i s/a/b/ $(git ls-files lib)", OUT),
+        ("sed -i s/a/b/ $(cat list)", ""),
     ] {
         check_call("Bash", &json!({ "command": command }), expected);
     }
@@ -157,8 +163,6 @@ fn temporary_folders_are_free() {
     std::os::unix::fs::symlink("/opt", link.path().join("l")).unwrap();
     let link = link.path().display();
     check(&format!("echo x > {link}/l/x"), NONE);
-    check(&format!("echo x | tee {link}/*"), NONE);
-    check(&format!("tar -xf a.tar -C {link}"), NONE);
     check(&format!("rm -rf {link}"), "");
     let write = json!({ "file_path": "/tmp/x", "content": "x" });
     assert_eq!(project.verdict("Write", &write), "");
@@ -187,11 +191,6 @@ fn behind_a_cd_that_may_fail_both_folders_are_judged() {
         ("bash -c 'cd src/none; rm b'", OUT),
         ("mkdir -p src/new; cd src/new; touch a", OUT),
         ("mkdir -p src/new && cd src/new && touch a", ""),
-        ("rmdir src/sub; cd src/sub; echo > b", OUT),
-        ("mv src/sub src/old; cd src/sub; echo > b", OUT),
-        ("rm -r src/*; cd src/sub; echo > b", OUT),
-        ("rm src/a.ts; cd src/sub; echo > b", ""),
-        ("rm -r src/sub && cd src; echo > b", OUT),
         ("cd src/none; confedit .mcp.json", OUT),
         ("cd src/none; ls", ""),
     ] {
@@ -216,8 +215,6 @@ fn a_scope_of_everything_has_no_protected_file() {
         ("touch {,x}.mcp.json", OUT),
         ("touch {a,x}.mcp.json", ""),
         ("rm *.json", ""),
-        ("git mv {.mcp,x}.json", OUT),
-        ("git checkout HEAD -- '*.json'", OUT),
         ("cp .mcp.json src/h", ""),
         ("cp -l .mcp.json src/h", OUT),
         ("cp -al .orchestration src/h", OUT),

@@ -146,7 +146,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)>
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));
     let locks = standing::locks(ctx, project, &gate.policy);
-    let facts = Facts::of(ctx, event, &gate, (&act, &protection), &chosen, &locks);
+    let facts = Facts::of(ctx, event, &gate, &act, &chosen, &locks);
     for (name, check) in CHECKS {
         let found = check(&facts)
             .map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.why));

@@ -34,8 +34,6 @@ pub(crate) struct Known<'a> {
 /// Why a file is outside of a scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outside {
-    /// Protected files are below it.
-    Protected,
     /// It is in no place that can be named.
     Nowhere,
     /// The scope does not include it, and it is where a `cd` that fails would leave it, or where
@@ -79,10 +77,9 @@ pub(crate) fn refused(refusal: &Refusal) -> Denial {
         Act::Change => {
             format!("{name} is protected: it is part of what decides what an agent may do here")
         }
-        Act::TakeAlong => format!("{name} has protected files in it"),
-        Act::MayChange => format!("this may change something protected: {name}"),
-        Act::Sweep { .. } => {
-            format!("{name} holds protected files, and this changes what it finds")
+        Act::TakeAlong => {
+            let inside = quote(refusal.inside.as_deref().unwrap_or("a protected file"));
+            format!("{name} has {inside} in it, which is protected")
         }
         Act::Crowd => format!("{name} are more than can be looked at in one call"),
         Act::Name => {
@@ -91,15 +88,11 @@ pub(crate) fn refused(refusal: &Refusal) -> Denial {
             )
         }
         Act::Read => format!("{name} may not be read: it proves that a person acts"),
-        Act::Copy => {
-            format!("{name} is a program of a guard, which is not copied, linked or packed")
-        }
         Act::Run => format!("only a person may run `{name}`, at a terminal"),
         Act::Feed => format!("`{name}` tells a guard an event by hand, which only a host does"),
     };
     let other = match refusal.act {
-        Act::Sweep { instead } => Some(instead),
-        Act::MayChange | Act::Name => Some(NAME_THE_FILES),
+        Act::Name => Some(NAME_THE_FILES),
         Act::TakeAlong => Some("name what the command is to change"),
         _ => None,
     };
@@ -167,7 +160,6 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
     let (id, name) = (&intent.id, quote(path));
     let out = format!("outside the scope of intent {id}");
     let way_out = match why {
-        Outside::Protected => stay_within_or(intent, ASK_THE_PERSON),
         Outside::Behind => {
             "put `&&` behind `cd`, for what stands behind `;` runs where it fails, too".to_owned()
         }
@@ -175,7 +167,6 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
         Outside::Nowhere | Outside::Scope => stay_within_or(intent, ASK_FOR_MORE),
     };
     let why = match why {
-        Outside::Protected => format!("{name} holds protected files, which no scope covers"),
         Outside::Nowhere => format!("{name} leads to no place that can be named"),
         Outside::Behind | Outside::Scope => format!("{name} is {out}"),
         Outside::Whole => format!(
@@ -184,13 +175,6 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
         ),
     };
     Denial::new(Code::ScopeViolation, &way_out, &why).on(id.as_str())
-}
-
-/// It cannot be told which files a call changes.
-pub(crate) fn untold(intent: &Intent, unclear: &Unclear) -> Denial {
-    let why = quote(&self::unclear(unclear));
-    let why = format!("it cannot be told which files this changes ({why})");
-    Denial::new(Code::ScopeViolation, NAME_THE_FILES, &why).on(intent.id.as_str())
 }
 
 /// Why it cannot be told what a call changes.

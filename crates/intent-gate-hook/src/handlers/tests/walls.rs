@@ -149,6 +149,17 @@ fn a_subagent_has_a_plan_of_its_own() {
 }
 
 #[test]
+fn the_keys_of_a_person_are_hidden_from_commands() {
+    let project = walled("mounts");
+    let key = project.folder.path().join("config/grants.key");
+    fs::create_dir_all(key.parent().unwrap()).unwrap();
+    hook_state::replace(&key, b"secret").unwrap();
+    start(&project);
+    let hidden = plan(&project, SESSION).unwrap().hidden;
+    assert!(hidden.contains(&fs::canonicalize(key).unwrap()), "{hidden:?}");
+}
+
+#[test]
 fn without_a_layer_commands_are_judged_by_their_text() {
     let project = walled("nothing");
     assert!(start(&project).contains("judged by their text alone"));

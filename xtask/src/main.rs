@@ -17,6 +17,7 @@ mod output;
 mod package;
 mod picture;
 mod registration;
+mod secrets;
 mod tidy;
 mod token;
 mod triple;
@@ -62,6 +63,8 @@ enum Xtask {
     Kill(kill::Args),
     /// Writes what is released: archives, npm packages, the plugin and its marketplaces
     Package(package::Args),
+    /// Compares the formats of tokens that are known with the rules of Betterleaks
+    Secrets(secrets::Args),
     /// Checks what no compiler checks: layers, sizes, words
     Tidy(tidy::Args),
     /// Runs everything that a change has to pass
@@ -94,6 +97,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::E2e(args) => e2e::run(&workspace, &args),
         Xtask::Kill(args) => kill::run(&workspace, &args),
         Xtask::Package(args) => package::run(&workspace, &args),
+        Xtask::Secrets(args) => secrets::run(&workspace, &args),
         Xtask::Tidy(args) => tidy::run(&workspace, args),
         Xtask::Ci(args) => ci::run(&workspace, args),
     }

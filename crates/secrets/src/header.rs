@@ -1,113 +1,108 @@
-//! The headers of RFC 9110 that hold credentials, section 11.6, and cookies, RFC 6265.
+//! The headers of HTTP that hold credentials, RFC 9110, section 11.6, and cookies, RFC 6265.
 
 use std::ops::Range;
 
 use hook_protocol::beginning;
 
-use crate::cursor::Cursor;
-use crate::is_word;
-use crate::value::{is_literal, is_random, is_varied};
+use crate::placeholder::is_literal;
+use crate::randomness::{is_random, is_varied};
+use crate::scanner::Scan;
 
-pub(crate) const BEGINNINGS: [&str; 4] = ["bearer", "basic", "authorization", "cookie"];
-
-/// The parts of a cookie that are about it.
-const ATTRIBUTES: [&str; 9] = [
-    "comment", "domain", "expires", "httponly", "max-age", "path", "priority", "samesite", "secure",
-];
+pub(crate) const PREFIXES: [&str; 4] = ["bearer ", "basic ", "authorization", "cookie"];
 
 /// How much of credentials is judged, in bytes.
 const MAX_JUDGED: usize = 256;
 
-/// The secrets of the header whose name, or whose scheme, begins here. Up to `no_cookies`
-/// all cookies are known.
-pub(crate) fn at(text: &str, at: usize, no_cookies: &mut usize, found: &mut Vec<Range<usize>>) {
-    let behind =
-        |word: &str| is_word(text, at, &[word]).then(|| Cursor::new(text, at + word.len()));
-    if let Some(cursor) = behind("bearer") {
-        found.extend(credentials(cursor, 12));
-    } else if let Some(cursor) = behind("basic") {
-        found.extend(basic(cursor));
-    } else if let Some(cursor) = behind("authorization") {
-        found.extend(authorization(cursor));
-    } else if at >= *no_cookies
-        && let Some(cursor) = behind("cookie")
+/// How short the credentials are that a scheme announces, and those behind the whole header.
+const MIN_ANNOUNCED: usize = 12;
+const MIN_NAMED: usize = 8;
+
+/// The attributes of a cookie.
+const ATTRIBUTES: [&str; 9] = [
+    "comment", "domain", "expires", "httponly", "max-age", "path", "priority", "samesite", "secure",
+];
+
+pub(crate) fn find(scan: &mut Scan<'_>, at: usize) {
+    if scan.is_known(at) {
+        return;
+    }
+    let text = scan.text;
+    let behind = |word: &str| {
+        let is_there =
+            text.get(at..at + word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
+        is_there.then_some(at + word.len())
+    };
+    if let Some(at) = behind("bearer ") {
+        add(scan, token(text, at, MIN_ANNOUNCED));
+    } else if let Some(at) = behind("basic ") {
+        add(scan, basic(text, at));
+    } else if let Some(at) = behind("authorization") {
+        add(scan, authorization(text, at));
+    } else if at >= scan.no_cookie
+        && let Some(at) = behind("cookie")
     {
-        *no_cookies = cookies(cursor, found).unwrap_or(at);
+        cookies(scan, at);
     }
 }
 
-fn authorization(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
-    value_begins(&mut cursor).then_some(())?;
-    let mut behind = cursor;
-    behind.skip(|c| c.is_ascii_alphanumeric() || c == '-');
-    let scheme = cursor.rest().get(..behind.at - cursor.at).unwrap_or_default();
-    let has_scheme = !scheme.is_empty() && behind.rest().starts_with([' ', '%']);
-    if !has_scheme {
-        return token(cursor, 12);
+fn add(scan: &mut Scan<'_>, secret: Option<Range<usize>>) {
+    if let Some(secret) = secret {
+        scan.add(secret);
     }
-    // The header says what follows: it may be short, and like the name of a thing.
-    credentials(behind, 8).or_else(|| sent(behind))
 }
 
-/// Goes behind `:` or `=` and the quotes around them.
-fn value_begins(cursor: &mut Cursor<'_>) -> bool {
-    cursor.skip(|c| matches!(c, '"' | '\'' | '`' | '\\' | ']'));
-    cursor.blank();
-    let is_given = cursor.eat("=>") || cursor.eat(":") || cursor.eat("=") || cursor.eat(",");
-    cursor.skip(|c| matches!(c, ' ' | '\t' | '"' | '\'' | '`' | '\\'));
-    // `f"Bearer v"`.
-    let _ = cursor.eat("f\"") || cursor.eat("f'");
-    is_given
+/// Where the value of a header begins, behind `:` or `=` and the quotes around them.
+fn value_start(text: &str, at: usize) -> Option<usize> {
+    let is_quote = |c: char| "\"'`\\] \t".contains(c);
+    let rest = text.get(at..)?.trim_start_matches(is_quote);
+    let rest = ["=>", ":", "=", ","].iter().find_map(|sign| rest.strip_prefix(sign))?;
+    let rest = rest.trim_start_matches(is_quote);
+    let rest = rest.strip_prefix("f\"").or_else(|| rest.strip_prefix("f'")).unwrap_or(rest);
+    crate::count_steps(text.len() - rest.len() - at);
+    Some(text.len() - rest.len())
 }
 
-/// `Bearer orange-token-99`.
-fn sent(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
-    cursor.blank().then_some(())?;
-    let value = cursor.value().filter(|value| value.quote.is_none())?;
-    let has_digit = value.text.contains(|c: char| c.is_ascii_digit());
-    let is_token = value.text.len() > 9 && has_digit && is_literal(value.text);
-    is_token.then(|| value.whole(cursor.text()))
-}
-
-fn credentials(mut cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
-    (cursor.eat("%20") || cursor.blank()).then_some(())?;
-    // `--oauth2-bearer "v"`.
-    let is_quoted = cursor.rest().starts_with(['"', '\'']);
-    cursor.skip(|c| matches!(c, '"' | '\''));
-    let begins = cursor.rest().starts_with(|first: char| first.is_ascii_alphanumeric());
-    (begins || !is_quoted).then_some(())?;
-    token(cursor, least)
+/// The credentials behind the scheme, whose header says what they are.
+fn authorization(text: &str, at: usize) -> Option<Range<usize>> {
+    let start = value_start(text, at)?;
+    let rest = text.get(start..)?;
+    let scheme = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
+    let length = scheme.take(MAX_JUDGED).count();
+    if !rest.get(length..)?.starts_with(' ') {
+        return token(text, start, MIN_ANNOUNCED);
+    }
+    let at = start + length + 1;
+    let is_basic = rest.get(..length).is_some_and(|scheme| scheme.eq_ignore_ascii_case("basic"));
+    let pair = is_basic.then(|| basic(text, at)).flatten();
+    pair.or_else(|| token(text, at, MIN_NAMED))
 }
 
 /// The `token68` of section 11.2.
-fn token(cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
+fn token(text: &str, at: usize, least: usize) -> Option<Range<usize>> {
+    let start = at + text.get(at..)?.bytes().take_while(|byte| b"\"' ".contains(byte)).count();
     let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"._~+/=:-".contains(byte);
-    let length = |text: &str| text.bytes().take_while(|byte| is_token(byte)).count();
-    let near = beginning(cursor.rest(), MAX_JUDGED);
-    let token = near.get(..length(near))?;
+    let length = |text: &str| text.bytes().take_while(is_token).count();
+    let near = beginning(text.get(start..)?, MAX_JUDGED);
+    let token = near.get(..length(near))?.trim_end_matches(['.', ':', '-']);
     crate::count_steps(token.len());
     (token.len() >= least && is_random(token)).then_some(())?;
-    Some(cursor.at..cursor.at + length(cursor.rest()))
+    let more =
+        text.get(start + token.len()..).filter(|_| token.len() == near.len()).map_or(0, length);
+    Some(start..start + token.len() + more)
 }
 
-/// `Basic dXNlcjpwYXNzd29yZA==`, if that is a name and a password.
-fn basic(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
-    cursor.blank().then_some(())?;
-    let mut behind = cursor;
-    behind.skip(|c| c.is_ascii_alphanumeric() || "+/=".contains(c));
-    let token = cursor.rest().get(..behind.at - cursor.at)?;
-    (token.len() > 7 && is_pair(token)).then_some(cursor.at..behind.at)
+/// `dXNlcjpwYXNzd29yZA==`, if that is a name and a password.
+fn basic(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
+    let length = rest.bytes().take_while(is_digit).count();
+    crate::count_steps(length);
+    let pair = rest.get(..length)?;
+    (length > 7 && is_basic_pair(pair)).then_some(at..at + length)
 }
 
-/// Whether this is a name and a password in base64.
-pub(crate) fn is_pair(token: &str) -> bool {
-    let said = decoded(token);
-    let is_text = said.contains(&b':') && said.iter().all(|byte| matches!(byte, 0x20..0x7f));
-    is_text && is_varied(token)
-}
-
-/// Base64, RFC 4648.
-pub(crate) fn decoded(text: &str) -> Vec<u8> {
+/// Whether this is a name and a password in base64, RFC 4648.
+pub(crate) fn is_basic_pair(token: &str) -> bool {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
         b'a'..=b'z' => Some(byte - b'a' + 26),
@@ -116,34 +111,36 @@ pub(crate) fn decoded(text: &str) -> Vec<u8> {
         b'/' => Some(63),
         _ => None,
     };
-    let digits: Vec<u8> = text.bytes().map_while(value).collect();
+    let digits: Vec<u8> = token.bytes().map_while(value).collect();
     let bytes = digits.chunks(4).flat_map(|chunk| {
         let number = chunk.iter().fold(0_u32, |number, digit| number << 6 | u32::from(*digit));
-        let number = number << (6 * (4 - chunk.len()));
-        let [_, bytes @ ..] = number.to_be_bytes();
+        let [_, bytes @ ..] = (number << (6 * (4 - chunk.len()))).to_be_bytes();
         bytes.into_iter().take(chunk.len().saturating_sub(1))
     });
-    bytes.collect()
+    let bytes: Vec<u8> = bytes.collect();
+    bytes.contains(&b':')
+        && bytes.iter().all(|byte| (0x20..0x7f).contains(byte))
+        && is_varied(token)
 }
 
-/// The values of all cookies up to the end of the line, or of what is quoted. How far
-/// that is.
-fn cookies(mut cursor: Cursor<'_>, found: &mut Vec<Range<usize>>) -> Option<usize> {
-    value_begins(&mut cursor).then_some(())?;
-    let line = cursor.rest().split(['\n', '"', '\'', '`', '\\']).next().unwrap_or_default();
-    let mut start = cursor.at;
+/// The values of all cookies up to the end of the line, or of what is quoted.
+fn cookies(scan: &mut Scan<'_>, at: usize) {
+    let Some(mut start) = value_start(scan.text, at) else { return };
+    let rest = scan.text.get(start..).unwrap_or_default();
+    let line = rest.split(['\n', '"', '\'', '`', '\\']).next().unwrap_or_default();
+    crate::count_steps(line.len());
+    scan.no_cookie = start + line.len();
     for cookie in line.split(';') {
         if let Some((name, value)) = cookie.split_once('=') {
-            let place = start + name.len() + 1;
             let value = value.trim_end();
-            let is_about = ATTRIBUTES.contains(&name.trim().to_ascii_lowercase().as_str());
+            let is_attribute = ATTRIBUTES.iter().any(|it| name.trim().eq_ignore_ascii_case(it));
             let is_pair = !name.is_empty() && !name.ends_with(' ') && !value.starts_with(' ');
-            if is_pair && !is_about && value.len() > 7 && is_random(value) {
-                found.push(place..place + value.len());
+            if is_pair && !is_attribute && value.len() > 7 && is_literal(value) && is_random(value)
+            {
+                let place = start + name.len() + 1;
+                scan.add(place..place + value.len());
             }
         }
         start += cookie.len() + 1;
     }
-    crate::count_steps(line.len());
-    Some(cursor.at + line.len())
 }

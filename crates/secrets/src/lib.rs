@@ -1,67 +1,51 @@
 //! Takes secrets out of text before it is kept or shown.
 //!
-//! [`redact`] is for every writer of words: journals, ledgers, files of sessions,
-//! sinks and stores; [`redact_json`] for those that write JSON.
+//! [`redact`] is for every writer of words: journals, ledgers, files of sessions, sinks and
+//! stores. It knows
 //!
-//! Known are tokens by their published forms (`formats.txt`), private keys, JSON web
-//! tokens, passwords in URLs and on command lines, headers and cookies, and values
-//! that are given to a name such as `password`, `client_secret` or `API_KEY`, in the
-//! ways in which code, files and people write that. The text is looked at once and
-//! nothing is compiled, so that a hook of one event can afford it.
+//! - tokens by their published format (`token_formats.txt`),
+//! - private key blocks and JSON web tokens,
+//! - passwords in URLs,
+//! - the password behind the user's name in `curl -u`,
+//! - the headers `Authorization` and `Cookie`,
+//! - values that are assigned to a name such as `password`, `client_secret` or `API_KEY`: in the
+//!   environment, YAML, JSON, code, and behind an option of a command.
 //!
-//! What is taken out too much costs a word of a memory; what is left in is on the disk
-//! for months. Names of things (`SEC-68`), versions, hashes of commits, placeholders and
-//! code stay.
+//! Each of these is a [rule](scanner) in a file of its own. The text is scanned once, without a
+//! regular expression, so that a hook that lives for one event can afford it.
 //!
-//! How well, and what is missed, is in `docs/secrets.md`.
+//! A false positive costs a word of a memory; a false negative is on the disk for months. What is
+//! found, what is missed, and how that was measured is in `docs/secrets.md`.
 
-mod address;
-mod argument;
-mod assign;
-mod beginnings;
-mod bytes;
-mod call;
-mod code;
-mod columns;
-mod command;
-mod cursor;
-mod formats;
-mod generated;
-mod given;
-mod grown;
+mod assignment;
+mod formatting;
 mod header;
-mod hidden;
-mod inserted;
-mod json;
-mod key;
-mod lists;
+mod identifier;
 mod name;
-mod phrase;
-mod piped;
-mod plain;
-mod position;
-mod printed;
-mod repeated;
-mod run;
-mod search;
-mod signs;
+mod operator;
+mod placeholder;
+mod prefix;
+mod private_key;
+mod randomness;
+mod repetition;
+mod scanner;
+mod token_format;
+mod url;
+mod user_option;
 mod value;
-mod vocabulary;
+mod web_token;
 
 use std::borrow::Cow;
 use std::ops::Range;
-
-pub use json::redact_json;
+use std::slice;
 
 /// What stands in the place of a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// How often a text is looked at again in which something was found: as long as secrets
-/// alone are taken out, and until whole lines have been.
-const MAX_EXACT: usize = 4;
-const MAX_PASSES: usize = 12;
+/// How often a text is scanned again in which something was found.
+const MAX_PASSES: usize = 8;
 
-/// How far what was taken out may change what is found, in bytes, and how long a line may be.
+/// How far a redaction may change what is found around it, in bytes, and how long a line may be.
 const MAX_REACH: usize = 420;
 const MAX_LINE: usize = 4 << 10;
 
@@ -73,16 +57,16 @@ const MAX_LINE: usize = 4 << 10;
 /// assert_eq!(secrets::redact("The last token was PARSER-77."), "The last token was PARSER-77.");
 /// ```
 pub fn redact(text: &str) -> Cow<'_, str> {
-    let found = search::find(text);
-    let Some(mut clean) = without(text, found.secrets, 0) else {
+    let found = scanner::scan(text, slice::from_ref(&(0..text.len())));
+    let is_formatted = found.is_formatted;
+    let Some(mut clean) = Clean::of(text, found.secrets) else {
         return Cow::Borrowed(text);
     };
-    // What a secret stood before may stand before another one now.
-    for pass in 1..MAX_PASSES {
-        let text = &clean.text;
-        let is_whole = found.has_hidden || clean.parts.is_empty();
-        let found = if is_whole { search::find(text) } else { search::find_in(text, &clean.parts) };
-        match without(text, found.secrets, pass) {
+    // A redaction may join what was apart before.
+    for _ in 1..MAX_PASSES {
+        let all = 0..clean.text.len();
+        let parts = if is_formatted { slice::from_ref(&all) } else { &clean.parts };
+        match Clean::of(&clean.text, scanner::scan(&clean.text, parts).secrets) {
             Some(cleaner) => clean = cleaner,
             None => return Cow::Owned(clean.text),
         }
@@ -93,34 +77,32 @@ pub fn redact(text: &str) -> Cow<'_, str> {
 /// A text without secrets.
 struct Clean {
     text: String,
-    /// What stands around where they were, in which more may be found.
+    /// What stands around the redactions, and is scanned again.
     parts: Vec<Range<usize>>,
 }
 
-/// The text without these secrets and what repeats them, if there are any.
-fn without(text: &str, mut secrets: Vec<Range<usize>>, pass: usize) -> Option<Clean> {
-    repeated::add(text, &mut secrets);
-    if pass > MAX_EXACT {
-        secrets = lines_of(text, &secrets);
+impl Clean {
+    /// Nothing, if there are no secrets.
+    fn of(text: &str, mut secrets: Vec<Range<usize>>) -> Option<Clean> {
+        repetition::add(text, &mut secrets);
+        let last = secrets.last()?.end;
+        let mut clean = String::with_capacity(text.len());
+        let mut places = Vec::with_capacity(secrets.len());
+        let mut kept = 0;
+        for secret in &secrets {
+            clean.push_str(text.get(kept..secret.start).unwrap_or_default());
+            places.push(clean.len());
+            clean.push_str(REDACTED);
+            kept = secret.end;
+        }
+        clean.push_str(text.get(last..).unwrap_or_default());
+        let parts = surroundings(&clean, &places);
+        Some(Clean { text: clean, parts })
     }
-    let last = secrets.last()?.end;
-    let mut clean = String::with_capacity(text.len());
-    let mut places = Vec::with_capacity(secrets.len());
-    let mut kept = 0;
-    for secret in &secrets {
-        clean.push_str(text.get(kept..secret.start).unwrap_or_default());
-        places.push(clean.len());
-        clean.push_str(REDACTED);
-        kept = secret.end;
-    }
-    clean.push_str(text.get(last..).unwrap_or_default());
-    let parts = around(&clean, &places);
-    Some(Clean { text: clean, parts })
 }
 
-/// The lines around these places, and as many bytes as something may stand before them that is
-/// judged by what is there. What is in a part is not read again for the next place.
-fn around(text: &str, places: &[usize]) -> Vec<Range<usize>> {
+/// The lines around these places. What is in one part is not in the next.
+fn surroundings(text: &str, places: &[usize]) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let is_within = |byte: &&u8| **byte != b'\n';
     let mut parts: Vec<Range<usize>> = Vec::new();
@@ -142,45 +124,7 @@ fn around(text: &str, places: &[usize]) -> Vec<Range<usize>> {
     parts
 }
 
-/// The lines in which these are, apart from each other.
-fn lines_of(text: &str, secrets: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut lines: Vec<Range<usize>> = Vec::new();
-    for secret in secrets {
-        let end = lines.last().map_or(0, |line| line.end);
-        if secret.end <= end {
-            continue;
-        }
-        let before = text.get(end..secret.start).unwrap_or_default();
-        let start = secret.start - before.len() + before.rfind('\n').map_or(0, |place| place + 1);
-        let behind = text.get(secret.end..).unwrap_or_default();
-        let end = secret.end + behind.find('\n').unwrap_or(behind.len());
-        lines.push(start..end);
-    }
-    lines
-}
-
-/// Whether one of these words in lower case stands here, in any case.
-fn is_word(text: &str, at: usize, words: &[&str]) -> bool {
-    which(text, at, words).is_some()
-}
-
-/// The first of these words in lower case that stands here, in any case, by its place in the list.
-fn which(text: &str, at: usize, words: &[&str]) -> Option<usize> {
-    let behind = text.as_bytes().get(at..)?;
-    let first = behind.first()?.to_ascii_lowercase();
-    words
-        .iter()
-        .position(|word| word.as_bytes().first() == Some(&first) && begins(behind, word.as_bytes()))
-}
-
-/// Whether a text begins with a word in lower case, in any case. Most words differ in the first
-/// bytes, so these are compared one by one.
-fn begins(text: &[u8], word: &[u8]) -> bool {
-    let is_same = |(found, wanted): (&u8, &u8)| found.to_ascii_lowercase() == *wanted;
-    text.len() >= word.len() && text.iter().zip(word).all(is_same)
-}
-
-/// Counts the bytes that are read: a test holds their number against the length of the text.
+/// Counts the bytes that are read: a test compares their number with the length of the text.
 #[cfg(test)]
 fn count_steps(number: usize) {
     tests::STEPS.with(|steps| steps.set(steps.get() + number));

@@ -1,275 +1,239 @@
-//! Names that secrets are given to.
+//! Names that secrets are given to: `password`, `API_KEY`, `clientSecret`.
 
 use std::ops::Range;
 
-use hook_protocol::ending;
-
-use crate::signs::{is_one_of, table};
-use crate::vocabulary::{
-    ABOUT, BEHIND, FOREIGN_BY_LETTER, KEYS_OF, NO_KEYS_OF, OWNERS, PASSWORD_ENDS, PASSWORDS,
-    SECRET_ENDS, SECRETS,
-};
-use crate::which;
-
-/// A name in a text.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Name<'t> {
-    pub(crate) text: &'t str,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) kind: Kind,
-}
-
-/// What is taken for a secret behind a name.
+/// What a name says of its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Anything that is given to it.
+    /// Anything may be a password.
     Password,
-    /// What looks random.
-    Secret,
-    /// What looks very random: the name may be that of many things.
-    Weak,
-    /// What is handed over behind the name of a user.
-    Pair,
+    /// A token or key looks random.
+    Token,
+    /// The name may be that of many things: only what looks very random is a secret.
+    Unsure,
 }
+
+/// The words that announce a name, in lower case.
+pub(crate) const WORDS: [&str; 8] =
+    ["auth", "cred", "key", "pass", "pwd", "secret", "signature", "token"];
 
 /// How far a name is followed, in bytes.
 const MAX_NAME: usize = 80;
 
-/// What names are made of.
-static OF_NAMES: [bool; 256] =
-    table(b"_-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+/// Ends of names. What is shorter is a whole word of a name.
+const PASSWORDS: [&str; 7] =
+    ["passphrase", "passwd", "password", "passwort", "passcode", "psswd", "pwd"];
+const TOKENS: [&str; 10] = [
+    "accesskey",
+    "apikey",
+    "appkey",
+    "authkey",
+    "credential",
+    "credentials",
+    "privatekey",
+    "secret",
+    "secretkey",
+    "token",
+];
 
-/// What a name is asked for or told, with a value: `pass.equals("v")`.
-const METHODS: [&str; 4] = [".equals", ".equalsIgnoreCase", ".assign", ".compareTo"];
+/// Whose key is a secret.
+const SECRET_KEYS: [&str; 26] = [
+    "access",
+    "account",
+    "admin",
+    "api",
+    "app",
+    "application",
+    "auth",
+    "client",
+    "consumer",
+    "decryption",
+    "deploy",
+    "encryption",
+    "hmac",
+    "integration",
+    "licence",
+    "license",
+    "master",
+    "private",
+    "product",
+    "secret",
+    "service",
+    "shared",
+    "signing",
+    "storage",
+    "subscription",
+    "webhook",
+];
 
-/// What has a token that is a place in a list, or a part of a text.
-const NO_TOKENS: [&str; 12] = [
-    "bos",
-    "cls",
+/// Whose key or token is none.
+const PUBLIC: [&str; 22] = [
+    "cache",
+    "cancellation",
     "continuation",
     "cursor",
-    "eos",
-    "mask",
+    "event",
+    "existing",
+    "foreign",
+    "group",
+    "idempotency",
+    "index",
     "next",
-    "pad",
+    "object",
     "page",
-    "sep",
+    "partition",
+    "primary",
+    "public",
+    "pull",
+    "query",
+    "row",
+    "sort",
     "sync",
-    "unk",
+    "unexpected",
 ];
 
-/// What passes something on, or does something so often.
-const NO_PASS: [&str; 16] = [
-    "all",
-    "any",
-    "proxy",
-    "uwsgi",
-    "fastcgi",
-    "scgi",
-    "grpc",
-    "memcached",
-    "one",
-    "two",
-    "multi",
-    "single",
-    "first",
-    "second",
-    "post",
-    "by",
+/// What may stand behind the word that counts.
+const QUALIFIERS: [&str; 14] = [
+    "base64",
+    "default",
+    "dev",
+    "env",
+    "hex",
+    "live",
+    "new",
+    "old",
+    "plain",
+    "prod",
+    "production",
+    "staging",
+    "test",
+    "value",
 ];
 
-impl<'t> Name<'t> {
-    /// Where the name is in which a word of `BEGINNINGS` stands at this place.
-    pub(crate) fn place(text: &str, at: usize) -> Option<Range<usize>> {
-        let bytes = text.as_bytes();
-        let joins = |byte: &u8| is_one_of(&OF_NAMES, *byte);
-        let before = bytes.get(at.saturating_sub(MAX_NAME)..at)?.iter().rev();
-        let start = at - before.take_while(|byte| joins(byte)).count();
-        let behind = bytes.get(at..)?.iter().take(MAX_NAME);
-        let end = at + behind.take_while(|byte| joins(byte)).count();
-        crate::count_steps(end - start);
-        let mut place = trimmed(bytes, start..end);
-        let said = text.get(place.clone())?;
-        let methods = if said.as_bytes().contains(&b'.') { METHODS.as_slice() } else { &[] };
-        let method = methods.iter().find(|method| said.ends_with(**method));
-        place.end -= method.map_or(0, |method| method.len());
-        Some(place)
-    }
+/// What is said about a secret and is none.
+const ATTRIBUTES: [&str; 22] = [
+    "algorithm",
+    "arn",
+    "count",
+    "endpoint",
+    "expiry",
+    "field",
+    "file",
+    "format",
+    "hash",
+    "header",
+    "host",
+    "id",
+    "label",
+    "length",
+    "name",
+    "path",
+    "prefix",
+    "size",
+    "type",
+    "uri",
+    "url",
+    "version",
+];
 
-    /// The name at this place, if secrets are given to it.
-    pub(crate) fn at(text: &'t str, place: Range<usize>) -> Option<Name<'t>> {
-        let mut name = Name { text, start: place.start, end: place.end, kind: Kind::Weak };
-        name.kind = name.judged()?;
-        Some(name)
+/// Where the name is in which a word of [`WORDS`] stands at this place.
+pub(crate) fn place(text: &str, at: usize) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let joins = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let before = bytes.get(at.saturating_sub(MAX_NAME)..at).unwrap_or_default();
+    let mut start = at - before.iter().rev().take_while(joins).count();
+    let behind = bytes.get(at..).unwrap_or_default().iter().take(MAX_NAME);
+    let mut end = at + behind.take_while(joins).count();
+    crate::count_steps(end - start);
+    // `\nPASSWORD=v` within a string.
+    if start > 0 && bytes.get(start - 1) == Some(&b'\\') {
+        start += 1;
     }
-
-    /// The word for a password in another language that stands at this place.
-    pub(crate) fn foreign(text: &'t str, at: usize) -> Option<Name<'t>> {
-        let words = FOREIGN_BY_LETTER.at(text, at);
-        let word = words.get(which(text, at, words)?)?;
-        let end = at + word.len();
-        let is_letter = |c: char| c.is_ascii_alphanumeric();
-        let is_whole =
-            !text.get(..at)?.ends_with(is_letter) && !text.get(end..)?.starts_with(is_letter);
-        is_whole.then_some(Name { text, start: at, end, kind: Kind::Password })
+    let is_sign = |place: usize| bytes.get(place).is_some_and(|byte| matches!(byte, b'-' | b'.'));
+    while start < end && is_sign(start) {
+        start += 1;
     }
-
-    pub(crate) fn said(&self) -> &'t str {
-        self.text.get(self.start..self.end).unwrap_or_default()
+    while start < end && is_sign(end - 1) {
+        end -= 1;
     }
-
-    /// A word by itself, as people say it of many things.
-    pub(crate) fn is_bare(&self) -> bool {
-        let is_word = matches!(self.said(), "token" | "Token" | "secret" | "Secret");
-        is_word || self.kind == Kind::Weak && self.said().eq_ignore_ascii_case("key")
-    }
-
-    /// `pass`, which tests do as well.
-    pub(crate) fn is_pass(&self) -> bool {
-        let last = self.said().rsplit('.').next().unwrap_or_default();
-        last.eq_ignore_ascii_case("pass") || last == "log_pass"
-    }
-
-    /// `"auth"` in the files of registries.
-    pub(crate) fn is_auth(&self) -> bool {
-        matches!(self.said(), "auth" | "_auth")
-    }
-
-    /// A variable of the environment.
-    pub(crate) fn is_set(&self) -> bool {
-        self.said().contains('_') && is_variable(self.said())
-    }
-
-    /// The character before it.
-    pub(crate) fn before(&self) -> Option<char> {
-        self.text.get(..self.start)?.chars().next_back()
-    }
-
-    fn judged(&self) -> Option<Kind> {
-        let said = self.said();
-        if said.eq_ignore_ascii_case("key") {
-            let owner = ending(self.text.get(..self.start)?, MAX_NAME);
-            let owner = owner.trim_end_matches([' ', '-']);
-            let owner = owner.rsplit(|c: char| !c.is_ascii_alphanumeric()).next()?;
-            return match owner.to_ascii_lowercase().as_str() {
-                owner if KEYS_OF.has(owner) => Some(Kind::Secret),
-                owner if NO_KEYS_OF.has(owner) => None,
-                _ => Some(Kind::Weak),
-            };
-        }
-        kind(said)
-    }
+    start..end
 }
 
-/// What a name says of its value.
+/// What the name at this place says of its value.
+pub(crate) fn kind_at(text: &str, place: &Range<usize>) -> Option<Kind> {
+    let name = text.get(place.clone())?;
+    // `secret access key`, as people write it.
+    if name.eq_ignore_ascii_case("key") {
+        let before = text.get(..place.start)?.strip_suffix(' ')?;
+        let letters = before.bytes().rev().take(MAX_NAME).take_while(u8::is_ascii_alphanumeric);
+        let owner = before.get(before.len() - letters.count()..)?;
+        return key(owner, name);
+    }
+    kind(name)
+}
+
+/// What a name says of its value: its last word does, and the one before it.
 pub(crate) fn kind(name: &str) -> Option<Kind> {
-    let whole = name.to_ascii_lowercase();
-    let mut lower: Vec<&str> = Vec::with_capacity(8);
-    lower.extend(places(name).filter_map(|place| whole.get(place)));
-    let is_behind =
-        |part: &&str| BEHIND.has(part) || part.bytes().all(|byte| byte.is_ascii_digit());
-    let end = lower.iter().rposition(|part| !is_behind(part))?;
-    let last = lower.get(end)?.trim_end_matches(|c: char| c.is_ascii_digit());
-    let before = end.checked_sub(1).and_then(|place| lower.get(place)).copied();
-    match last {
-        "clientsecret" => Some(Kind::Password),
-        // An assembly has one of .NET.
-        "token" if before == Some("key") && lower.first() == Some(&"public") => None,
-        // A cursor in a list, which is longer than a page.
-        "token" if before.is_some_and(|before| NO_TOKENS.contains(&before)) => None,
-        // `%24skiptoken` of Azure.
-        _ if last.ends_with("skiptoken") => None,
-        // `proxy_pass` of nginx, and `two-pass`.
-        "pass" if before.is_some_and(|before| NO_PASS.contains(&before)) => None,
-        // The name of one, as Helm is given it.
-        "secret" if matches!(before, Some("existing" | "pull")) => None,
-        "secret" if before == Some("client") => Some(Kind::Password),
-        // `NONCE_SALT` of WordPress, `hash_salt` of Drupal. That of one password is stored beside it.
-        "salt" if matches!(before, Some("auth" | "hash" | "in" | "nonce")) => Some(Kind::Secret),
-        "pepper" => Some(Kind::Secret),
-        _ if is_password(last) => Some(Kind::Password),
-        _ if is_secret(last) => Some(Kind::Secret),
-        "key" => {
-            let before = before?;
-            match before {
-                "data" | "session" if is_variable(name) => Some(Kind::Weak),
-                _ if NO_KEYS_OF.has(before) => None,
-                _ if is_variable(name) || KEYS_OF.has(before) => Some(Kind::Secret),
-                _ => Some(Kind::Weak),
-            }
-        }
-        "connect" | "connection" | "mysqli" | "pdo" => Some(Kind::Pair),
-        "api" | "auth" | "authenticate" | "login" | "pat" | "sig" | "signature" => Some(Kind::Weak),
-        "access" | "private" if ends_loud(name) => Some(Kind::Weak),
-        _ if lower.len() < 2 || ABOUT.has(last) => None,
-        _ => {
-            // `my_password_secure`, `apikeyOfVendor`.
-            if lower.iter().any(|part| is_password(part)) {
-                return Some(Kind::Secret);
-            }
-            // `API_KEY_STRIPE`, `TOKEN_GITHUB`.
-            let has_key = || {
-                let is_key = |pair: &[&str]| matches!(pair, [owner, "key"] if KEYS_OF.has(owner));
-                lower.windows(2).any(is_key)
-            };
-            let holds = name.contains('_') && (has_key() || lower.iter().any(|it| is_secret(it)));
-            holds.then_some(Kind::Weak)
-        }
+    let (mut owner, mut last) = ("", "");
+    for word in words(name).filter(|word| !is_qualifier(word)) {
+        (owner, last) = (last, word);
     }
+    let last = last.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_public = words(name).any(|word| word.eq_ignore_ascii_case("public"));
+    if is_public || is_one(&PUBLIC, owner) || PUBLIC.iter().any(|word| begins(last, word)) {
+        return None;
+    }
+    if is_one(&["pass", "pw"], last) || ends(last, &PASSWORDS) {
+        return Some(Kind::Password);
+    }
+    if is_one(&["cred", "creds"], last) || ends(last, &TOKENS) {
+        return Some(Kind::Token);
+    }
+    if last.eq_ignore_ascii_case("key") {
+        return key(owner, name);
+    }
+    // `API_KEY_STRIPE`, `TOKEN_GITHUB`.
+    let holds = || {
+        let is_secret = |word: &str| is_one(&TOKENS, word) || word.eq_ignore_ascii_case("key");
+        name.contains('_') && !is_one(&ATTRIBUTES, last) && words(name).any(is_secret)
+    };
+    (is_one(&["auth", "signature"], last) || holds()).then_some(Kind::Unsure)
 }
 
-/// `new_password2`: what is rather the name of a field than the value of one.
-pub(crate) fn names_a_secret(value: &str) -> bool {
-    let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    value.bytes().all(is_part) && kind(value).is_some_and(|kind| kind != Kind::Pair)
+/// What a key is, by its owner.
+fn key(owner: &str, name: &str) -> Option<Kind> {
+    if owner.is_empty() || is_one(&PUBLIC, owner) {
+        return None;
+    }
+    let is_secret = is_one(&SECRET_KEYS, owner) || is_variable(name) && name.contains('_');
+    Some(if is_secret { Kind::Token } else { Kind::Unsure })
 }
 
-/// Whether the last word of a name is one that secrets are given to.
-pub(crate) fn ends_with_secret(name: &str) -> bool {
-    let last = parts(name).last().unwrap_or_default().to_ascii_lowercase();
-    last == "key" || is_password(&last) || is_secret(&last)
+fn is_qualifier(word: &str) -> bool {
+    is_one(&QUALIFIERS, word) || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a name is written as those of the environment are.
+/// Whether a word is one of these, in any case.
+fn is_one(words: &[&str], word: &str) -> bool {
+    words.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+fn begins(word: &str, beginning: &str) -> bool {
+    word.get(..beginning.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(beginning))
+}
+
+fn ends(word: &str, ends: &[&str]) -> bool {
+    let end = |length: usize| word.get(word.len().checked_sub(length)?..);
+    ends.iter().any(|known| end(known.len()).is_some_and(|end| end.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a name is written as variables of the environment are.
 pub(crate) fn is_variable(name: &str) -> bool {
     !name.contains(|c: char| c.is_ascii_lowercase())
 }
 
-/// Whether the last word of a name is in capitals.
-pub(crate) fn ends_loud(name: &str) -> bool {
-    parts(name).last().is_some_and(is_variable)
-}
-
-fn is_password(word: &str) -> bool {
-    // The last letter tells most apart.
-    let owner = || match word.as_bytes().last()? {
-        b's' => word.strip_suffix("pass"),
-        b'w' => word.strip_suffix("pw"),
-        _ => None,
-    };
-    PASSWORDS.has(word)
-        || ends_with_one(word, &PASSWORD_ENDS)
-        || owner().is_some_and(|owner| OWNERS.has(owner))
-}
-
-fn is_secret(word: &str) -> bool {
-    SECRETS.contains(&word) || ends_with_one(word, &SECRET_ENDS)
-}
-
-/// Whether a word ends with one of these: their last letters tell most apart.
-fn ends_with_one(word: &str, ends: &[&str]) -> bool {
-    let last = word.as_bytes().last();
-    ends.iter().any(|end| end.as_bytes().last() == last && word.ends_with(end))
-}
-
-/// The words of a name: `api`, `KEY` of `apiKEY_2`, and so on.
-pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> {
-    places(name).filter_map(|place| name.get(place))
-}
-
-/// Where the words are: divided by signs, by the capitals of `dbPassword` and `APIKey`.
-fn places(name: &str) -> impl Iterator<Item = Range<usize>> {
+/// The words of a name: divided by signs, and by the capitals of `dbPassword` and `APIKey`.
+pub(crate) fn words(name: &str) -> impl Iterator<Item = &str> {
     let bytes = name.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -281,7 +245,7 @@ fn places(name: &str) -> impl Iterator<Item = Range<usize>> {
         while bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) && !is_hump(bytes, at) {
             at += 1;
         }
-        Some(start..at)
+        name.get(start..at)
     })
 }
 
@@ -292,51 +256,34 @@ fn is_hump(bytes: &[u8], at: usize) -> bool {
     is_upper(at) && (!is_upper(at - 1) || goes_on())
 }
 
-/// Without what only joins names.
-fn trimmed(bytes: &[u8], mut range: Range<usize>) -> Range<usize> {
-    let joins = |place: usize| bytes.get(place).is_some_and(|byte| matches!(byte, b'-' | b'.'));
-    while range.start < range.end && joins(range.start) {
-        range.start += 1;
-    }
-    while range.start < range.end && joins(range.end - 1) {
-        range.end -= 1;
-    }
-    range
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_name_says_what_it_is_given() {
-        use Kind::{Password, Secret, Weak};
+        use Kind::{Password, Token, Unsure};
         for (name, expected) in [
             ("password", Some(Password)),
             ("DB_PASS", Some(Password)),
             ("dbPassword2", Some(Password)),
             ("spring.datasource.password", Some(Password)),
-            ("client_secret", Some(Password)),
-            ("clientSecret", Some(Password)),
             ("PGPASSWORD", Some(Password)),
-            ("token", Some(Secret)),
-            ("SECRET_KEY_BASE", Some(Secret)),
-            ("apiKey", Some(Secret)),
-            ("APIKey", Some(Secret)),
-            ("x-api-key", Some(Secret)),
-            ("STRIPE_KEY", Some(Secret)),
-            ("stripe_key", Some(Weak)),
-            ("beamerKey", Some(Weak)),
-            ("API_KEY_STRIPE", Some(Weak)),
-            ("TOKEN_GITHUB", Some(Weak)),
-            ("sig", Some(Weak)),
+            ("client_secret", Some(Token)),
+            ("token", Some(Token)),
+            ("SECRET_KEY_BASE", Some(Unsure)),
+            ("apiKey", Some(Token)),
+            ("APIKey", Some(Token)),
+            ("x-api-key", Some(Token)),
+            ("STRIPE_KEY", Some(Token)),
+            ("stripe_key", Some(Unsure)),
+            ("API_KEY_STRIPE", Some(Unsure)),
             ("key", None),
             ("primary_key", None),
-            ("cacheKey", None),
             ("CACHE_KEY", None),
+            ("nextPageToken", None),
             ("max_tokens", None),
             ("token_count", None),
-            ("TOKEN_URL", None),
             ("SECRET_NAME", None),
             ("compass", None),
             ("author", None),

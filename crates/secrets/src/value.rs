@@ -1,240 +1,144 @@
-//! Whether a value is a secret, or a placeholder, code, or the name of a thing.
+//! A value as it stands in a text: in quotes, or up to what ends it.
 
-mod names;
+use std::ops::Range;
 
-pub(crate) use names::{is_numbered, is_version, names_a_thing};
+use hook_protocol::beginning;
 
-use crate::REDACTED;
-use crate::generated::is_unordered;
-
-/// A value with a slash is a path rather than base64 if it is shorter than this.
-const MAX_PATH: usize = 32;
-
-/// Whether a value is itself and no placeholder, variable or call.
-pub(crate) fn is_literal(value: &str) -> bool {
-    let first = value.chars().next().unwrap_or_default();
-    let stands_for_another = "$<{%[(".contains(first) || value.contains('(');
-    !stands_for_another && is_something(value)
+/// A value that may be a secret.
+#[derive(Debug, Clone)]
+pub(crate) struct Value<'t> {
+    /// What is judged of it.
+    pub(crate) text: &'t str,
+    pub(crate) start: usize,
+    pub(crate) quote: Option<char>,
+    /// Whether it may go on behind this.
+    is_cut: bool,
 }
 
-/// The same of a value in quotes, which may hold a bracket.
-pub(crate) fn is_quoted_literal(value: &str) -> bool {
-    let first = value.chars().next().unwrap_or_default();
-    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let variable = value.strip_prefix('$');
-    let is_variable = variable.is_some_and(|name| is_name(name) || name.starts_with(['{', '(']));
-    let is_placeholder = "<{%[".contains(first) && value.ends_with(['>', '}', '%', ']', 's']);
-    let is_call = value.ends_with(')') && value.contains('(') && !value.contains(' ');
-    !is_variable && !is_placeholder && !is_call && is_something(value)
-}
+/// How far the end of a value is looked for, in bytes: no text may take a time that grows with
+/// the square of its length. So much of a value is judged, and all of it taken out.
+const MAX_UNQUOTED: usize = 256;
+const MAX_QUOTED: usize = 1 << 10;
 
-/// More than one character, and not one again and again.
-fn is_something(value: &str) -> bool {
-    crate::count_steps(value.len());
-    let first = value.chars().next();
-    value != REDACTED && value.chars().any(|c| Some(c) != first)
-}
+/// The most bytes that a letter has: a text is cut so much before.
+const MAX_LETTER: usize = 4;
 
-/// Whether a value is no word of a language, human or other.
-pub(crate) fn is_random(value: &str) -> bool {
-    is_literal(value) && has_letter_and_digit(value) && !is_code(value) && !names_a_thing(value)
-}
+/// Marks of strings before their quotes: `r"v"`, `b'v'`, `@"v"`.
+const STRING_MARKS: &str = "rbfuRBFUL@$";
 
-/// Whether a value is so random that hardly anything else looks like it.
-pub(crate) fn is_very_random(value: &str) -> bool {
-    if value.len() < 20 {
-        return false;
-    }
-    let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    let is_one = || value.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let is_long = value.len() > 23 && digits > 3 && is_one();
-    let may_be = is_long || digits > 1 && turns(value) >= 3;
-    may_be && is_random(value) && !value.contains(' ')
-}
-
-/// Letters of both cases, a digit and a sign.
-pub(crate) fn is_mixed(value: &str) -> bool {
-    let has = |kind: fn(char) -> bool| value.contains(kind);
-    value.len() > 7
-        && has(|c| c.is_ascii_uppercase())
-        && has(|c| c.is_ascii_lowercase())
-        && has(|c| c.is_ascii_digit())
-        && has(|c| "!@#$%^&*".contains(c))
-}
-
-/// Letters of both cases without a word in them: `mRAzoRdXZEvrujNTIHtH`.
-pub(crate) fn is_scrambled(value: &str) -> bool {
-    let is_case = |c: &u8| c.is_ascii_uppercase();
-    let changes = value.as_bytes().windows(2).filter(|pair| match pair {
-        [left, right] => {
-            left.is_ascii_alphabetic()
-                && right.is_ascii_alphabetic()
-                && is_case(left) != is_case(right)
+impl<'t> Value<'t> {
+    /// The value that begins here.
+    pub(crate) fn at(text: &'t str, at: usize) -> Option<Value<'t>> {
+        let rest = text.get(at..)?;
+        let mark = rest.len() - rest.trim_start_matches(|c| STRING_MARKS.contains(c)).len();
+        let opened = rest.get(if mark > 2 { 0 } else { mark }..)?;
+        let escapes = opened.len() - opened.trim_start_matches('\\').len();
+        let quote = opened.get(escapes..)?.chars().next()?;
+        if !matches!(quote, '"' | '\'' | '`') {
+            return Value::unquoted(text, at);
         }
-        _ => false,
-    });
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'/');
-    let has_two = value.as_bytes().windows(2).any(|pair| pair.iter().all(is_case));
-    value.len() > 15 && value.bytes().all(is_plain) && has_two && changes.count() > value.len() / 4
+        let mut start = text.len() - opened.len() + escapes + 1;
+        let triple = [quote; 2].iter().collect::<String>();
+        if text.get(start..)?.starts_with(&triple) {
+            start += triple.len();
+        }
+        Value::quoted(text, start, quote, escapes > 0)
+    }
+
+    fn unquoted(text: &'t str, start: usize) -> Option<Value<'t>> {
+        let near = beginning(text.get(start..)?, MAX_UNQUOTED);
+        let length = to_end(near);
+        let is_cut = length > MAX_UNQUOTED - MAX_LETTER;
+        Value { text: near.get(..length)?, start, quote: None, is_cut }.filled()
+    }
+
+    fn quoted(text: &'t str, start: usize, quote: char, is_escaped: bool) -> Option<Value<'t>> {
+        let near = beginning(text.get(start..)?, MAX_QUOTED);
+        if let Some(length) = to_quote(near, quote, is_escaped) {
+            let is_ended = near.as_bytes().get(length) != Some(&b'\n');
+            let value =
+                Value { text: near.get(..length)?, start, quote: Some(quote), is_cut: false };
+            return value.filled().filter(|_| is_ended);
+        }
+        // Text has blanks.
+        let is_long = near.len() > MAX_QUOTED - MAX_LETTER && !near.contains(' ');
+        is_long.then_some(Value { text: near, start, quote: Some(quote), is_cut: true })
+    }
+
+    /// Up to the tag that closes, if it does on this line.
+    pub(crate) fn until_tag(text: &'t str, at: usize) -> Option<Value<'t>> {
+        let near = beginning(text.get(at..)?, MAX_UNQUOTED);
+        let (inside, behind) = near.split_once('<')?;
+        let trimmed = inside.trim_start();
+        let start = at + inside.len() - trimmed.len();
+        let value = trimmed.trim_end();
+        crate::count_steps(inside.len());
+        let is_closed = behind.starts_with('/') && !value.contains('\n');
+        Value { text: value, start, quote: None, is_cut: false }.filled().filter(|_| is_closed)
+    }
+
+    /// Without the signs that end a sentence.
+    pub(crate) fn without_stop(mut self) -> Value<'t> {
+        if self.quote.is_none() && !self.is_cut {
+            self.text = self.text.trim_end_matches(['.', ':', '!', '?']);
+        }
+        self
+    }
+
+    fn filled(self) -> Option<Value<'t>> {
+        (!self.text.is_empty()).then_some(self)
+    }
+
+    /// What stands right behind what was judged.
+    pub(crate) fn behind(&self, text: &'t str) -> &'t str {
+        text.get(self.start + self.text.len()..).unwrap_or_default()
+    }
+
+    /// Where all of it stands, of which the beginning was judged.
+    pub(crate) fn whole(&self, text: &str) -> Range<usize> {
+        let end = self.start + self.text.len();
+        let rest = text.get(end..).unwrap_or_default();
+        let more = match self.quote {
+            _ if !self.is_cut => 0,
+            Some(quote) => {
+                let before = text.get(..self.start).unwrap_or_default();
+                let is_escaped = before.trim_end_matches(quote).ends_with('\\');
+                to_quote(rest, quote, is_escaped).unwrap_or(rest.len())
+            }
+            None => to_end(rest),
+        };
+        self.start..end + more
+    }
 }
 
-/// Whether a value is not a few characters again and again.
-pub(crate) fn is_varied(value: &str) -> bool {
-    let mut seen = [false; 128];
-    for byte in value.bytes() {
-        if let Some(known) = seen.get_mut(usize::from(byte)) {
-            *known = true;
+/// How far the quote is that ends what begins here, or the line; an escaped one ends what an
+/// escaped one began.
+fn to_quote(text: &str, quote: char, is_escaped: bool) -> Option<usize> {
+    let mut bytes = text.bytes().enumerate();
+    while let Some((length, byte)) = bytes.next() {
+        crate::count_steps(1);
+        match byte {
+            b'\n' => return Some(length),
+            b'\\' if is_escaped => return Some(length),
+            b'\\' => drop(bytes.next()),
+            _ if char::from(byte) == quote => return Some(length),
+            _ => {}
         }
     }
-    seen.iter().filter(|known| **known).count() > 5
+    None
 }
 
-/// How often letters follow digits, or digits letters.
-pub(crate) fn turns(value: &str) -> usize {
-    let (mut turns, mut last) = (0, None);
-    for byte in value.bytes().filter(u8::is_ascii_alphanumeric) {
-        let is_digit = byte.is_ascii_digit();
-        turns += usize::from(last == Some(!is_digit));
-        last = Some(is_digit);
-    }
-    turns
-}
-
-fn has_letter_and_digit(value: &str) -> bool {
-    let has = |kind: fn(&u8) -> bool| value.as_bytes().iter().any(kind);
-    has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
-}
-
-fn is_code(value: &str) -> bool {
-    let is_path = || value.len() < MAX_PATH && !is_base64(value);
-    let is_path = value.contains('/') && is_path();
-    let is_address = value.contains("://");
-    is_path
-        || is_address
-        || value.contains("::")
-        || value.contains(['[', '{', '<', '|', '\\'])
-        || is_member(value)
-}
-
-/// Letters of both cases and digits without order, with slashes that divide no names.
-fn is_base64(value: &str) -> bool {
-    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    !value.starts_with('/') && value.bytes().all(is_digit) && is_unordered(value)
-}
-
-/// `settings.token2`, `parser.rs:42`, `keys1.yaml`: names with dots between.
-fn is_member(value: &str) -> bool {
-    let mut parts = value.split(['.', ':']).peekable();
-    let is_name = |part: &str| {
-        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
-            && turns(part) < 3
+/// How long a value without quotes is that begins here. Text within text has another line behind
+/// `\n`.
+fn to_end(text: &str) -> usize {
+    let ends = |(at, c): &(usize, char)| match c {
+        '\\' => matches!(
+            text.as_bytes().get(at + 1),
+            None | Some(b'n' | b'r' | b't' | b'"' | b'\'' | b'\n' | b' ')
+        ),
+        c => c.is_whitespace() || "\"'`,;&)]}<>".contains(*c),
     };
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let first = parts.next().unwrap_or_default();
-    parts.peek().is_some() && is_name(first) && parts.all(|part| is_name(part) || is_number(part))
-}
-
-/// How many digits hashes have, and the beginnings of those that people say.
-const HASHES: [usize; 7] = [7, 8, 9, 32, 40, 64, 128];
-
-/// Where a UUID is divided, and how long it is.
-const UUID: ([usize; 4], usize) = ([8, 13, 18, 23], 36);
-
-/// A UUID, or a hash in hexadecimal digits: of a commit, a file, an object.
-pub(crate) fn is_hash(value: &str) -> bool {
-    let (divided, length) = UUID;
-    if value.len() == length {
-        let bytes = value.as_bytes();
-        let digits = bytes.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
-        return digits == length - divided.len()
-            && divided.iter().all(|at| bytes.get(*at) == Some(&b'-'));
-    }
-    HASHES.contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(is: fn(&str) -> bool, yes: &[&str], no: &[&str]) {
-        for value in yes {
-            assert!(is(value), "{value}");
-        }
-        for value in no {
-            assert!(!is(value), "{value}");
-        }
-    }
-
-    #[test]
-    fn names_of_things() {
-        check(
-            names_a_thing,
-            &[
-                "SEC-68",
-                "PARSER-77",
-                "A1-2",
-                "1.2.3",
-                "v2.0.0-rc.1",
-                "2.1.330",
-                "v2",
-                "2026-11-20T14:03:00Z",
-                "2026-11-20",
-                "AES-256-GCM",
-                "ed25519",
-                "sha256sum",
-                "RSA2048",
-                "HS256",
-                "utf8",
-                "base64url",
-                "128k",
-                "50ms",
-                "0x1f",
-                "oauth2",
-                "194u16",
-                "#abb2bf",
-                "_bindgen_ty_7",
-                "0x51454d5520434647ULL",
-                "-2147205112i32",
-                "TLS_PSK_WITH_CHACHA20_POLY1305",
-                "openssl_x509_verify",
-            ],
-            &[
-                "a1b2c3d4e5",
-                "hunter2x",
-                "S3cr3t-Passw0rd",
-                "0123456789abcdef",
-                "SECRET-abc1",
-                "x9-1",
-            ],
-        );
-    }
-
-    #[test]
-    fn placeholders_and_code() {
-        let no = ["$TOKEN1", "<token1>", "{token1}", "%s1", "read1()", "aaaaaa", "a/b1", "x::y1"];
-        check(is_random, &["a1b2c3d4e5", "hunter2x"], &no);
-        check(is_random, &[], &["settings.token2", "parser.rs:42", "keys1.yaml", "lexer", "12345"]);
-        check(
-            is_quoted_literal,
-            &["S3cr(t", "a(b)c d", "pa$$", "%x"],
-            &["$PW", "${PW}", "<pw>", "%s"],
-        );
-        check(is_quoted_literal, &[], &["{pw}", "get_pw()", "****", "[redacted]"]);
-    }
-
-    #[test]
-    fn hashes() {
-        check(
-            is_hash,
-            &[
-                "3f0c1d5",
-                "00000001-0000-4000-8000-000000000001",
-                "d41d8cd98f00b204e9800998ecf8427e",
-            ],
-            &["3f0c1", "g123456", "a-b", "00000001-0000", "3f0c1d52ab"],
-        );
-    }
+    let length = text.char_indices().find(ends).map_or(text.len(), |(at, _)| at);
+    crate::count_steps(length);
+    length
 }

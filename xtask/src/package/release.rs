@@ -53,7 +53,7 @@ impl Release {
             hooks: workspace.hook_names(),
             single: workspace.offers()?,
             first_steps: workspace.hooks().iter().filter_map(first_step).collect(),
-            licences: ["LICENSE-APACHE", "LICENSE-MIT"]
+            licences: ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]
                 .into_iter()
                 .map(licence)
                 .collect::<Result<_>>()?,

@@ -36,7 +36,13 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     anyhow::ensure!(!rules.is_empty(), "{} has no rules", args.diff.display());
     let table = read(&workspace.root().join(TABLE))?;
     let Difference { missed, unread, gone } = difference(&rules, &table);
-    output::line(format_args!("{} of {} rules are not found:", missed.len(), rules.len()))?;
+    let named = rules.iter().filter(|rule| rule.needs_name()).count();
+    output::line(format_args!("{named} rules need the name of a service before a value"))?;
+    output::line(format_args!(
+        "{} of the {} others are not found:",
+        missed.len(),
+        rules.len() - named
+    ))?;
     for (id, token) in missed {
         output::line(format_args!("  {id}  {}", hook_protocol::shortened(&token, 80)))?;
     }
@@ -72,6 +78,12 @@ impl Rule {
         rules
     }
 
+    /// Whether the expression wants an operator, behind the name of a service: such a value says
+    /// nothing by itself.
+    fn needs_name(&self) -> bool {
+        self.expression.contains("(?:=|>|:{1,3}=|")
+    }
+
     /// Tokens that the expression allows, the same in each run.
     fn tokens(&self) -> Option<Vec<String>> {
         let hir = regex_syntax::Parser::new().parse(&self.expression).ok()?;
@@ -95,7 +107,9 @@ fn difference(rules: &[Rule], table: &str) -> Difference {
             difference.unread.push(rule.id.clone());
             continue;
         };
-        if let Some(token) = tokens.iter().find(|token| ::secrets::redact(token) == token.as_str())
+        if !rule.needs_name()
+            && let Some(token) =
+                tokens.iter().find(|token| ::secrets::redact(token) == token.as_str())
         {
             difference.missed.push((rule.id.clone(), token.clone()));
         }

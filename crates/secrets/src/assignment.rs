@@ -1,13 +1,12 @@
 //! Values that are assigned to a name: `DB_PASSWORD=v`, `"api_key": "v"`, `--token v`.
 
+use crate::characters::{is_hash, is_scrambled, turns};
 use crate::header::is_basic_pair;
 use crate::name::{self, Kind};
 use crate::operator::{self, Operator};
 use crate::placeholder::{is_code, is_literal, is_member, is_quoted_literal, is_word_for_password};
-use crate::randomness::{
-    is_hash, is_noise, is_random, is_scrambled, is_strong, is_very_random, turns,
-};
-use crate::scanner::Scan;
+use crate::randomness::{is_noise, is_random, is_strong, is_very_random};
+use crate::scan::Scan;
 use crate::value::Value;
 
 pub(crate) const PREFIXES: [&str; 8] = name::WORDS;

@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use crate::scan::Scan;
+
 /// What is not shown or is escaped, and what it is read as.
 const SIGNS: [(&str, &str); 50] = [
     ("\u{a0}", " "),
@@ -79,9 +81,9 @@ const fn prefixes() -> [&'static str; SIGNS.len() + COMMANDS.len()] {
     prefixes
 }
 
-/// Whether a text begins with formatting.
-pub(crate) fn is_at_start(rest: &str) -> bool {
-    length(rest).is_some()
+/// Formatting may stand within a secret, and another one behind it.
+pub(crate) fn find(scan: &mut Scan<'_>, at: usize) {
+    scan.is_formatted |= scan.text.get(at..).is_some_and(|rest| length(rest).is_some());
 }
 
 /// A text without formatting.

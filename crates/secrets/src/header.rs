@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
+use crate::characters::is_varied;
 use crate::placeholder::is_literal;
-use crate::randomness::{is_random, is_varied};
-use crate::scanner::Scan;
+use crate::randomness::is_random;
+use crate::scan::Scan;
 
 pub(crate) const PREFIXES: [&str; 4] = ["bearer ", "basic ", "authorization", "cookie"];
 

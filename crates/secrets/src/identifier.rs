@@ -1,6 +1,6 @@
 //! Identifiers, versions, dates and numbers: values that name something and are no secret.
 
-use crate::randomness::turns;
+use crate::characters::turns;
 
 /// Keys of trackers, versions, dates, names of algorithms, and numbers with a unit.
 pub(crate) fn is_identifier(value: &str) -> bool {

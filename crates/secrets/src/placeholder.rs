@@ -2,7 +2,7 @@
 //! path of a file.
 
 use crate::REDACTED;
-use crate::randomness::{is_unordered, turns};
+use crate::characters::{is_unordered, turns};
 
 /// A value with a slash is a path rather than base64 if it is shorter than this.
 const MAX_PATH: usize = 32;

@@ -1,6 +1,6 @@
 //! The first bytes of all that the rules look for: most places of a text are passed by at once.
 
-use crate::scanner::{RULES, Rule};
+use crate::rule::{RULES, Rule};
 
 /// A bit for each hash of three bytes with which something begins.
 static PREFIXES: [u64; 1024] = prefixes();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
-use crate::scanner::Scan;
+use crate::scan::Scan;
 
 pub(crate) const PREFIXES: [&str; 2] = [BEGIN, PUTTY];
 

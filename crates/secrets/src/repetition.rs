@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::randomness::{is_random, is_scrambled, turns};
+use crate::characters::{is_scrambled, turns};
+use crate::randomness::is_random;
 
 /// How long a value is that is looked for again, in bytes.
 const MIN_LENGTH: usize = 8;

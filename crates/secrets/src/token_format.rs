@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::randomness::{is_random, is_varied};
-use crate::scanner::Scan;
+use crate::characters::is_varied;
+use crate::randomness::is_random;
+use crate::scan::Scan;
 
 const TABLE_TEXT: &str = include_str!("token_formats.txt");
 

@@ -4,7 +4,7 @@ use hook_protocol::beginning;
 
 use crate::placeholder::is_literal;
 use crate::randomness::is_very_random;
-use crate::scanner::Scan;
+use crate::scan::Scan;
 
 pub(crate) const PREFIXES: [&str; 1] = ["://"];
 

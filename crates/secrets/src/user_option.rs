@@ -2,7 +2,7 @@
 
 use crate::placeholder::is_literal;
 use crate::randomness::is_strong;
-use crate::scanner::Scan;
+use crate::scan::Scan;
 use crate::value::Value;
 
 pub(crate) const PREFIXES: [&str; 2] = ["-u ", "--user"];

@@ -1,6 +1,6 @@
 //! JSON web tokens: RFC 7519 and RFC 7516.
 
-use crate::scanner::Scan;
+use crate::scan::Scan;
 use crate::token_format::begins_word;
 
 /// `{"` in base64.

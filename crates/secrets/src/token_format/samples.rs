@@ -38,7 +38,7 @@ fn digits(class: &str) -> String {
     let (digits, letters): (Vec<char>, Vec<char>) =
         all.filter(char::is_ascii_alphanumeric).partition(char::is_ascii_digit);
     let digit = |number: usize| {
-        let all = if letters.is_empty() || number % 3 == 0 { &digits } else { &letters };
+        let all = if letters.is_empty() || number.is_multiple_of(3) { &digits } else { &letters };
         all[(number.wrapping_mul(2_654_435_761) >> 9) % all.len()]
     };
     (1..=class.least).map(digit).collect()

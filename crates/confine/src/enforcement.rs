@@ -11,7 +11,7 @@ use crate::devices;
 use crate::layout;
 use crate::loopback;
 use crate::marks::{Access, Marks};
-use crate::mounts;
+use crate::mounts::{self, Rest};
 use crate::outcome::{Call, Failure, Held, Layer};
 use crate::plan::{LayerChoice, Network, Plan};
 use crate::rules;
@@ -39,7 +39,11 @@ pub fn enforce(plan: &Plan, call: &Call) -> Result<Held, Failure> {
             Ok(()) => Layer::Mounts,
         },
     };
+    if plan.is_open && layer == Layer::Landlock {
+        return Ok(nothing);
+    }
     match layer {
+        Layer::Mounts if plan.is_open => by_closures(plan, call)?,
         Layer::Mounts => by_mounts(plan, call)?,
         _ => by_landlock(plan, call)?,
     }
@@ -66,9 +70,18 @@ fn by_mounts(plan: &Plan, call: &Call) -> Result<(), Failure> {
     }
     let layout = layout::mounts(marks);
     let hidden: Vec<PathBuf> = plan.hidden.iter().chain(&call.also_hidden).cloned().collect();
-    mounts::arrange(&layout, &hidden).map_err(Failure::at("mount"))?;
+    mounts::arrange(&layout, &hidden, Rest::ReadOnly).map_err(Failure::at("mount"))?;
     let open = layout.into_iter().filter(|(_, access)| *access == Access::Write);
     let granted = open.map(|(path, _)| path).chain(devices::writable());
+    rules::restrict(granted, false).map_err(Failure::at("restrict by Landlock"))
+}
+
+/// Closes what an open plan names, and leaves all else as it is.
+fn by_closures(plan: &Plan, call: &Call) -> Result<(), Failure> {
+    let layout = layout::closures(&Marks::of(plan, call));
+    let hidden: Vec<PathBuf> = plan.hidden.iter().chain(&call.also_hidden).cloned().collect();
+    mounts::arrange(&layout, &hidden, Rest::AsItIs).map_err(Failure::at("mount"))?;
+    let granted = std::iter::once(PathBuf::from("/"));
     rules::restrict(granted, false).map_err(Failure::at("restrict by Landlock"))
 }
 

@@ -10,6 +10,15 @@ const MAX_MOUNTS: usize = 400;
 /// The mounts to make, each after those that it lies in.
 pub(crate) type Mounts = Vec<(PathBuf, Access)>;
 
+/// The mounts of an open plan, over a tree that is as it is: what is read-only, and from the project's root down the
+/// folders around that.
+pub(crate) fn closures(marks: &Marks) -> Mounts {
+    let mut walk = Walk { marks, mounts: Vec::new() };
+    walk.visit(Path::new("/"), Access::Write, Access::Write);
+    walk.mounts.retain(|(path, access)| *access == Access::Read || marks.is_inside(path));
+    walk.mounts
+}
+
 /// The mounts of a plan, over a tree in which everything is read-only.
 pub(crate) fn mounts(marks: Marks) -> Mounts {
     let mounts = walked(&marks);
@@ -222,6 +231,34 @@ mod tests {
             plan.outputs = vec!["build".to_owned()];
         };
         check(&PROJECT, fill, &["w p", "r p/docs", "r p/src"], &["p/build", "p/d.md"]);
+    }
+
+    #[test]
+    fn an_open_plan_closes_what_it_names_and_nothing_else() {
+        let top = tempfile::tempdir().unwrap();
+        let top = fs::canonicalize(top.path()).unwrap();
+        fs::create_dir_all(top.join("p/docs/.git")).unwrap();
+        let path = |name: &str| format!("{}/{name}", top.display());
+        let plan = Plan {
+            project: top.join("p"),
+            is_open: true,
+            git: vec![top.join("p/docs/.git")],
+            read_only: vec![path("p/docs/"), path("p/docs/a"), path("other/")],
+            ..Plan::default()
+        };
+        let check = |names_git, expected: &[&str]| {
+            let marks = Marks::of(&plan, &Call { names_git, ..Call::default() });
+            let word = |access: &Access| if *access == Access::Write { "w" } else { "r" };
+            let found = closures(&marks);
+            let short = |path: &Path| path.strip_prefix(&top).unwrap().display().to_string();
+            let found: Vec<String> = found
+                .iter()
+                .map(|(path, access)| format!("{} {}", word(access), short(path)))
+                .collect();
+            assert_eq!(found, expected);
+        };
+        check(false, &["r other", "w p", "r p/docs"]);
+        check(true, &["r other", "w p", "r p/docs", "w p/docs/.git"]);
     }
 
     #[test]

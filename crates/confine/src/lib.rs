@@ -30,6 +30,7 @@ mod scope;
 mod shell;
 mod start;
 mod tickets;
+mod wrapper;
 
 #[cfg(target_os = "linux")]
 mod capabilities;
@@ -41,6 +42,8 @@ mod enforcement;
 mod layout;
 #[cfg(target_os = "linux")]
 mod loopback;
+#[cfg(target_os = "linux")]
+mod machine;
 #[cfg(target_os = "linux")]
 mod marks;
 #[cfg(target_os = "linux")]
@@ -56,6 +59,15 @@ pub const SHELLS: [&str; 2] = ["confine-bash", "confine-zsh"];
 /// The argument to which the program's answer is the [`Layer`] of this machine.
 pub const LAYER_OPTION: &str = "--tacklebox-layer";
 
+/// The argument by which a hook starts a program of a project behind the wall, see [`wrap`].
+pub(crate) const RUN_OPTION: &str = "--tacklebox-run";
+
+/// What such a program may write beside what the plan says, as `--tacklebox-write=PATH`.
+pub(crate) const WRITE_OPTION: &str = "--tacklebox-write";
+
+/// The variable by which Claude Code is told which shell to start.
+pub const VARIABLE: &str = "CLAUDE_CODE_SHELL";
+
 /// The variable that commands under a plan have; its value is the layer. A shell that is inside need not do again what
 /// cannot be undone.
 pub const INSIDE: &str = "TACKLEBOX_CONFINED";
@@ -63,11 +75,13 @@ pub const INSIDE: &str = "TACKLEBOX_CONFINED";
 pub use clients::Clients;
 pub use outcome::{Call, Failure, Held, Layer};
 pub use places::Surroundings;
-pub use plan::{LayerChoice, Network, OnFailure, Plan, Plans};
+pub use plan::{GOVERNANCE, LayerChoice, Network, OnFailure, Plan, Plans};
+pub use scope::closed_by;
 #[cfg(unix)]
 pub use shell::shell;
-pub use start::{layer_of_machine, start};
+pub use start::{is_inside, lack, landlock_version, layer_of_machine, start};
 pub use tickets::Tickets;
+pub use wrapper::{shell_named, wrap};
 
 #[cfg(target_os = "linux")]
 pub use enforcement::enforce;

@@ -37,7 +37,8 @@ impl Marks {
         };
         let open = plan.temporary.iter().chain(&plan.caches);
         open.for_each(|dir| marks.set(dir, Access::Write));
-        marks.set(&plan.project.clone(), Access::Read);
+        let project = if plan.is_open { Access::Write } else { Access::Read };
+        marks.set(&plan.project.clone(), project);
         for entry in &plan.writable {
             marks.open(entry);
         }
@@ -90,6 +91,11 @@ impl Marks {
 
     pub(crate) fn all(&self) -> &[(PathBuf, Access)] {
         &self.paths
+    }
+
+    /// Whether a path lies in the project, or is its root.
+    pub(crate) fn is_inside(&self, path: &Path) -> bool {
+        path.starts_with(&self.project)
     }
 
     /// Whether a folder outside of the scope, with something of the scope in it, takes new names.

@@ -18,7 +18,7 @@ use crate::layout::Mounts;
 use crate::marks::Access;
 
 /// Ubuntu's switch: with it the capabilities in a new user namespace are worth nothing.
-const RESTRICTED: &str = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns";
+pub(crate) const RESTRICTED: &str = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns";
 
 /// A mount that is nowhere yet, and where it goes.
 type Detached = (PathBuf, OwnedFd);
@@ -49,8 +49,15 @@ fn tell(file: &str, text: &str) -> io::Result<()> {
     fs::write(file, text)
 }
 
-/// Makes everything read-only but for `mounts`, and covers the sockets `hidden`.
-pub(crate) fn arrange(mounts: &Mounts, hidden: &[PathBuf]) -> io::Result<()> {
+/// What becomes of all that has no mount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rest {
+    ReadOnly,
+    AsItIs,
+}
+
+/// Arranges the mounts, and covers the sockets `hidden`.
+pub(crate) fn arrange(mounts: &Mounts, hidden: &[PathBuf], rest: Rest) -> io::Result<()> {
     #[expect(clippy::disallowed_methods, reason = "the folder is entered again, on its new mount")]
     let cwd = std::env::current_dir();
     let open = clones(mounts, Access::Write)?;
@@ -58,8 +65,13 @@ pub(crate) fn arrange(mounts: &Mounts, hidden: &[PathBuf]) -> io::Result<()> {
     let covers = hidden.iter().filter(|path| is_no_folder(path));
     let covers = covers.map(|path| Ok((path.clone(), open_tree(CWD, "/dev/null", null)?)));
     let covers: Vec<Detached> = covers.collect::<io::Result<_>>()?;
-    make_read_only(CWD, c"/")?;
+    if rest == Rest::ReadOnly {
+        make_read_only(CWD, c"/")?;
+    }
     let closed = clones(mounts, Access::Read)?;
+    if rest == Rest::AsItIs {
+        closed.iter().try_for_each(|(_, mount)| make_read_only(mount.as_fd(), c""))?;
+    }
     let mut all: Vec<Detached> = open.into_iter().chain(closed).collect();
     // What a mount lies in comes before it.
     all.sort_by(|(one, _), (other, _)| one.cmp(other));

@@ -26,6 +26,8 @@ pub struct Plan {
     /// there are any, other new names can be made there too, but nothing that exists is changed. Where there
     /// are none, those folders take no new name.
     pub outputs: Vec<String>,
+    /// Whether all can be written but what is read-only: that of a guard which names no scope. Only mounts can hold it.
+    pub is_open: bool,
     /// Folders that are made before a command where a layer needs them to be there.
     pub made: Vec<PathBuf>,
     /// Folders for what is temporary.
@@ -103,6 +105,26 @@ tolerant!(Network, Closed, "open" => Open);
 tolerant!(LayerChoice, Auto, "mounts" => Mounts, "landlock" => Landlock, "off" => Off);
 tolerant!(OnFailure, Closed, "open" => Open);
 
+impl Network {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+        }
+    }
+}
+
+impl LayerChoice {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Mounts => "mounts",
+            Self::Landlock => "landlock",
+            Self::Off => "off",
+        }
+    }
+}
+
 impl Plan {
     /// What holds where a plan cannot be read: nothing is writable but what is temporary, and the folder of the
     /// command is not.
@@ -110,7 +132,74 @@ impl Plan {
         let project = cwd.filter(|cwd| !temporary.contains(cwd)).unwrap_or_default();
         Plan { project, temporary, ..Plan::default() }
     }
+
+    /// What both allow.
+    #[must_use]
+    pub fn with(self, other: Plan) -> Plan {
+        let (mut plan, other) = if self.is_open { (other, self) } else { (self, other) };
+        let is_closed = |path: &Path| {
+            let mut folders = other.read_only.iter().filter(|entry| entry.ends_with('/'));
+            folders.any(|folder| path.starts_with(folder))
+        };
+        plan.writable.retain(|entry| !is_closed(Path::new(entry)));
+        plan.temporary.retain(|dir| !is_closed(dir));
+        plan.caches.retain(|dir| !is_closed(dir));
+        plan.read_only.extend(other.read_only);
+        if other.on_failure == OnFailure::Closed {
+            plan.on_failure = OnFailure::Closed;
+        }
+        plan
+    }
+
+    /// What it says, in a line for a person: paths of the project as they are from its root.
+    pub fn summary(&self) -> String {
+        let short = |entry: &String| match Path::new(entry).strip_prefix(&self.project) {
+            Ok(inside) if inside == Path::new("") => "all of the project".to_owned(),
+            Ok(inside) => {
+                let end = if entry.ends_with('/') { "/" } else { "" };
+                format!("{}{end}", inside.display())
+            }
+            Err(_) => entry.clone(),
+        };
+        let list = |entries: &[String]| {
+            let mut all: Vec<String> = entries.iter().take(MAX_NAMED).map(short).collect();
+            let more = entries.len().saturating_sub(MAX_NAMED);
+            all.extend((more > 0).then(|| format!("{more} more")));
+            all.join(", ")
+        };
+        let writes = match (self.is_open, self.writable.is_empty()) {
+            (true, _) => "everything".to_owned(),
+            (false, true) => "temporary folders alone".to_owned(),
+            (false, false) => list(&self.writable),
+        };
+        let git = if self.git.is_empty() { "" } else { "; .git where a command names git" };
+        let is_opened = |entry: &&String| {
+            self.is_open
+                || self
+                    .writable
+                    .iter()
+                    .any(|open| open.ends_with('/') && entry.starts_with(open.as_str()))
+        };
+        let mut closed: Vec<String> = self.read_only.iter().filter(is_opened).cloned().collect();
+        closed.sort_by_key(|entry| !Path::new(entry).starts_with(&self.project));
+        let closed =
+            if closed.is_empty() { String::new() } else { format!("; not {}", list(&closed)) };
+        let network = self.network.as_str();
+        format!("{writes}{git}{closed}; network {network}; layer {}", self.layer.as_str())
+    }
 }
+
+/// So many entries of a plan are named in a line.
+const MAX_NAMED: usize = 8;
+
+/// What is told of a plan that cannot be read.
+const UNREADABLE: &str = "it cannot be read: temporary folders alone";
+
+/// The guards that close something beside the one that knows the scope.
+const GUARDS: [&str; 1] = [GOVERNANCE];
+
+/// The guard that closes what an activity state blocks.
+pub const GOVERNANCE: &str = "governance";
 
 /// The plans of a person's sessions.
 #[derive(Debug)]
@@ -130,6 +219,48 @@ impl Plans {
     /// A plan; `None` if there is none. Fails as [`SessionFiles::read`] does.
     pub fn read(&self, name: &str) -> io::Result<Option<Plan>> {
         self.0.read(name)
+    }
+
+    /// The name under which a guard beside the one that knows the scope keeps what it closes in a session.
+    pub fn beside(session: &str, guard: &str) -> String {
+        format!("{session}.{guard}")
+    }
+
+    /// What holds in `session` by the plan `name` and by what the guards beside it close. Where one of them cannot be
+    /// read, `unreadable` holds, unless the plan says that commands run as they are then.
+    pub fn join(
+        &self,
+        name: &str,
+        session: &str,
+        unreadable: impl FnOnce() -> Plan,
+    ) -> Option<Plan> {
+        let plan = self.read(name);
+        let beside =
+            GUARDS.iter().filter_map(|guard| self.read(&Plans::beside(session, guard)).transpose());
+        let (Ok(mut plan), beside) = (plan, beside.collect::<Vec<_>>()) else {
+            return Some(unreadable());
+        };
+        for other in beside {
+            let is_passed_over =
+                plan.as_ref().is_some_and(|plan| plan.on_failure == OnFailure::Open);
+            plan = match (plan, other) {
+                (plan, Err(_)) if is_passed_over => plan,
+                (_, Err(_)) => return Some(unreadable()),
+                (Some(plan), Ok(other)) => Some(plan.with(other)),
+                (None, Ok(other)) => Some(other),
+            };
+        }
+        plan
+    }
+
+    /// What holds for the commands of a session, or of a subagent in it, in a line for a person; `None` if nothing does.
+    pub fn describe(&self, session: &str, agent: Option<&str>) -> Option<String> {
+        let own = agent.map(|agent| Plans::name(session, Some(agent)));
+        let own = own.filter(|name| !matches!(self.read(name), Ok(None)));
+        let name = own.as_deref().unwrap_or(session);
+        let plan =
+            self.join(name, session, || Plan { told: UNREADABLE.to_owned(), ..Plan::default() })?;
+        Some(if plan.told == UNREADABLE { plan.told } else { plan.summary() })
     }
 
     /// Replaces a plan in one step.
@@ -156,6 +287,27 @@ pub(crate) fn folder(state: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plan_is_said_in_a_line() {
+        let texts = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect();
+        let plan = Plan {
+            project: "/p".into(),
+            writable: texts(&["/p/src/", "/p/*.md", "/o/"]),
+            read_only: texts(&["/p/src/gen/", "/p/docs/", "/h/.claude/"]),
+            git: vec!["/p/.git".into()],
+            ..Plan::default()
+        };
+        let said = "src/, *.md, /o/; .git where a command names git; not src/gen/; network open; layer auto";
+        assert_eq!(plan.summary(), said);
+        let none = Plan { network: Network::Closed, ..Plan::default() };
+        assert_eq!(none.summary(), "temporary folders alone; network closed; layer auto");
+        let mut read_only: Vec<String> = (0..9).map(|number| format!("/h/{number}")).collect();
+        read_only.push("/p/".to_owned());
+        let open = Plan { is_open: true, project: "/p".into(), read_only, ..Plan::default() };
+        let said = "everything; not all of the project, /h/0, /h/1, /h/2, /h/3, /h/4, /h/5, /h/6, 2 more; network open; layer auto";
+        assert_eq!(open.summary(), said);
+    }
 
     #[test]
     fn a_plan_is_read_as_it_was_written_and_by_other_versions() {

@@ -5,8 +5,8 @@ use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 
 use landlock::{
-    ABI, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, PathBeneath, Ruleset,
-    RulesetAttr as _, RulesetCreatedAttr as _, RulesetError, Scope,
+    ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, PathBeneath,
+    Ruleset, RulesetAttr as _, RulesetCreatedAttr as _, RulesetError, Scope,
 };
 use rustix::fs::{FileType, fstat};
 
@@ -19,6 +19,24 @@ const NEEDED: ABI = ABI::V3;
 pub(crate) fn are_there() -> bool {
     let ruleset = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
     ruleset.handle_access(AccessFs::from_write(NEEDED)).and_then(Ruleset::create).is_ok()
+}
+
+/// The version of Landlock that the kernel has, as far as this crate asks for it: from 6 on all are one. 0 if there is
+/// none.
+pub(crate) fn version() -> u32 {
+    let has = |abi| {
+        let rules = || Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        let files = || rules().handle_access(AccessFs::from_all(abi));
+        match abi {
+            ABI::V4 => files().and_then(|it| it.handle_access(AccessNet::ConnectTcp)),
+            ABI::V6 => files().and_then(|it| it.scope(Scope::AbstractUnixSocket)),
+            _ => files(),
+        }
+        .and_then(Ruleset::create)
+        .is_ok()
+    };
+    let known = [ABI::V6, ABI::V5, ABI::V4, ABI::V3, ABI::V2, ABI::V1];
+    known.into_iter().find(|abi| has(*abi)).map_or(0, |abi| abi as u32)
 }
 
 /// Restricts this process. What is granted and not there is left out, and so is what a link leads to. With

@@ -51,6 +51,12 @@ impl Plan {
         at.bare(session)
     }
 
+    /// What a guard that names no scope closes in a session: all else can be written.
+    pub fn open(session: &str, read_only: Vec<String>, at: &Surroundings<'_>) -> Plan {
+        let (session, project) = (session.to_owned(), at.project.to_path_buf());
+        Plan { session, project, is_open: true, git: at.git(), read_only, ..Plan::default() }
+    }
+
     /// The plan of a session that may change what `globs` include, in the sense of
     /// [`Scope`](project_paths::Scope). A glob is widened to a folder, or to the names in one folder: the finer rule
     /// stays with whoever knows the files of a call. `outputs` are names as [`Plan::outputs`] has them, or absolute
@@ -66,7 +72,7 @@ impl Plan {
         let mut plan = at.bare(session);
         for glob in globs.iter().map(AsRef::as_ref) {
             match glob.strip_prefix('!') {
-                Some(glob) => plan.read_only.extend(excluded(at.project, glob)),
+                Some(glob) => plan.read_only.extend(closed_by(at.project, glob)),
                 None => braces(glob).iter().for_each(|glob| {
                     plan.writable.extend(opened(at.project, glob));
                 }),
@@ -123,11 +129,13 @@ fn opened(project: &Path, glob: &str) -> Option<String> {
     Some(literal)
 }
 
-/// The entry that a glob after `!` closes, where it names one folder or one file.
-fn excluded(project: &Path, glob: &str) -> Option<String> {
+/// The entry of [`Plan::read_only`] that closes what a glob of `project` means; `None` where that is not one file, or
+/// one folder with all that is in it.
+pub fn closed_by(project: &Path, glob: &str) -> Option<String> {
     let entry = opened(project, glob)?;
-    let is_one = !glob.trim_end_matches("/**").contains(META);
-    let is_folder = glob.ends_with("/**") || glob.ends_with('/');
+    let begin = glob.strip_suffix("**").filter(|begin| begin.is_empty() || begin.ends_with('/'));
+    let is_one = !begin.unwrap_or(glob).contains(META);
+    let is_folder = begin.is_some() || glob.ends_with('/');
     (is_one && is_folder == entry.ends_with('/')).then_some(entry)
 }
 
@@ -182,10 +190,12 @@ mod tests {
     #[test]
     fn what_is_excluded_is_closed_where_it_is_one_place() {
         let check = |glob, expected: Option<&str>| {
-            assert_eq!(excluded("/p".as_ref(), glob).as_deref(), expected, "{glob}");
+            assert_eq!(closed_by("/p".as_ref(), glob).as_deref(), expected, "{glob}");
         };
         check("src/gen/**", Some("/p/src/gen/"));
         check("src/gen/", Some("/p/src/gen/"));
+        check("**", Some("/p/"));
+        check("src**", None);
         check("src/a.rs", Some("/p/src/a.rs"));
         check("**/gen/**", None);
         check("src/*.rs", None);

@@ -9,12 +9,11 @@ pub(crate) const PROGRAM: &str = "/usr/bin/sandbox-exec";
 
 /// The profile. What stands later in it wins.
 pub(crate) fn profile(plan: &Plan, call: &Call) -> String {
-    let mut lines = vec![
-        "(version 1)".to_owned(),
-        "(allow default)".to_owned(),
-        "(deny file-write*)".to_owned(),
-        "(allow file-write* (subpath \"/dev\"))".to_owned(),
-    ];
+    let mut lines = vec!["(version 1)".to_owned(), "(allow default)".to_owned()];
+    if !plan.is_open {
+        lines.push("(deny file-write*)".to_owned());
+        lines.push("(allow file-write* (subpath \"/dev\"))".to_owned());
+    }
     let mut allow = |filter: String| lines.push(format!("(allow file-write* {filter})"));
     let git = plan.git.iter().filter(|_| call.names_git);
     let folders = plan.temporary.iter().chain(&plan.caches).chain(&call.also_writable).chain(git);

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use crate::LAYER_OPTION;
 use crate::clients::Clients;
 use crate::line;
 use crate::outcome::Call;
@@ -16,6 +15,7 @@ use crate::places::Surroundings;
 use crate::plan::{OnFailure, Plan, Plans};
 use crate::start::{is_inside, layer_of_machine, start, start_as_it_is};
 use crate::tickets::Tickets;
+use crate::{LAYER_OPTION, RUN_OPTION, WRITE_OPTION};
 
 /// The status of a shell for what it found and could not run.
 const NOT_RUN: u8 = 126;
@@ -36,6 +36,11 @@ pub fn shell(args: &[OsString]) -> ExitCode {
         let written = writeln!(io::stdout(), "{}", layer_of_machine().as_str());
         return if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(NOT_RUN) };
     }
+    if let Some((first, rest)) = rest.split_first()
+        && first == RUN_OPTION
+    {
+        return run(rest);
+    }
     let is_zsh = own.file_name().is_some_and(|name| name.to_string_lossy().ends_with("zsh"));
     let Some(real) = real_shell(if is_zsh { "zsh" } else { "bash" }) else {
         return say("no shell was found");
@@ -43,26 +48,80 @@ pub fn shell(args: &[OsString]) -> ExitCode {
     if is_inside() {
         return say(start_as_it_is(&real, rest));
     }
-    let Some((plan, call)) = plan_of(rest) else { return say(start_as_it_is(&real, rest)) };
-    let failure = start(&plan, &call, &real, rest);
+    become_held(plan_of(rest), &real, rest)
+}
+
+/// Becomes a program under a plan, or as it is where there is none.
+fn become_held(held: Option<(Plan, Call)>, program: &Path, args: &[OsString]) -> ExitCode {
+    let Some((plan, call)) = held else { return say(start_as_it_is(program, args)) };
+    let failure = start(&plan, &call, program, args);
     match plan.on_failure {
-        OnFailure::Open => say(start_as_it_is(&real, rest)),
+        OnFailure::Open => say(start_as_it_is(program, args)),
         OnFailure::Closed => say(format_args!("{failure}; the command did not run")),
     }
 }
 
-/// The plan for what is asked of the shell, if its session has one.
-fn plan_of(args: &[OsString]) -> Option<(Plan, Call)> {
+/// Becomes a program that a hook starts: `[--tacklebox-write=PATH]... -- PROGRAM ARGS`.
+fn run(args: &[OsString]) -> ExitCode {
+    let (options, words) = match args.iter().position(|arg| arg == "--") {
+        Some(at) => (args.get(..at), args.get(at + 1..)),
+        None => (None, Some(args)),
+    };
+    let Some((program, rest)) = words.unwrap_or_default().split_first() else {
+        return say("there is no program");
+    };
+    let Some(path) = found(Path::new(program)) else {
+        return say(format_args!("there is no program {}", program.display()));
+    };
+    if is_inside() {
+        return say(start_as_it_is(&path, rest));
+    }
+    let opened = options.unwrap_or_default().iter().filter_map(|option| {
+        let path = option.to_str()?.strip_prefix(WRITE_OPTION)?.strip_prefix('=')?;
+        fs::canonicalize(path).ok()
+    });
+    let call = Call { also_writable: opened.collect(), ..Call::default() };
+    let plan = session().and_then(|(state, session)| joined(&state, &session, &session));
+    become_held(plan.map(|plan| (plan, call)), &path, rest)
+}
+
+/// The program that would be started by this name.
+fn found(program: &Path) -> Option<PathBuf> {
+    if program.components().count() > 1 {
+        return Some(program.to_path_buf());
+    }
+    let path = variable("PATH")?;
+    let all: Vec<PathBuf> = std::env::split_paths(&path).map(|dir| dir.join(program)).collect();
+    let is_program = |file: &PathBuf| {
+        fs::metadata(file).is_ok_and(|found| found.is_file() && found.mode() & 0o111 != 0)
+    };
+    all.into_iter().find(is_program)
+}
+
+/// The folder of the person's state, and the session that this process belongs to.
+fn session() -> Option<(PathBuf, String)> {
     let state = hook_state::person_state(&variable)?;
     let session = variable("CLAUDE_CODE_SESSION_ID").or_else(|| Clients::new(&state).session())?;
+    Some((state, session))
+}
+
+/// What holds by the plan `name` of a session.
+fn joined(state: &Path, session: &str, name: &str) -> Option<Plan> {
+    let unreadable = || Plan::unreadable(temporary(), cwd());
+    let mut plan = Plans::new(state).join(name, session, unreadable)?;
+    plan.read_only.extend(crate::places::folder(state));
+    Some(plan)
+}
+
+/// The plan for what is asked of the shell, if its session has one.
+fn plan_of(args: &[OsString]) -> Option<(Plan, Call)> {
+    let (state, session) = session()?;
     let line = line_of(args);
     let command = line::command(&line);
-    let plans = Plans::new(&state);
     let named = Tickets::new(&state, &session).take(&command, now());
-    let named = named.and_then(|name| plans.read(&name).transpose());
-    let plan = named.or_else(|| plans.read(&session).transpose())?;
-    let mut plan = plan.unwrap_or_else(|_| Plan::unreadable(temporary(), cwd()));
-    plan.read_only.extend(crate::places::folder(&state));
+    // A ticket for a plan that is gone leaves that of the session.
+    let name = named.filter(|name| !matches!(Plans::new(&state).read(name), Ok(None)));
+    let plan = joined(&state, &session, name.as_deref().unwrap_or(&session))?;
     let call = Call {
         names_git: line::names_git(&command),
         also_writable: snapshots(&line).into_iter().collect(),

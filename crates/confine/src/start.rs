@@ -50,14 +50,14 @@ fn confined(_: &Plan, _: &Call, program: &Path, args: &[OsString]) -> Result<Nev
 /// Whether this process was started under a plan: who says so could not have been without the kernel's mark.
 #[cfg(target_os = "linux")]
 #[expect(clippy::disallowed_methods, reason = "no hook: a shell that has no Ctx")]
-pub(crate) fn is_inside() -> bool {
+pub fn is_inside() -> bool {
     std::env::var_os(INSIDE).is_some() && rustix::thread::no_new_privs().unwrap_or(false)
 }
 
 /// The same, where the second profile would be refused.
 #[cfg(not(target_os = "linux"))]
 #[expect(clippy::disallowed_methods, reason = "no hook: a shell that has no Ctx")]
-pub(crate) fn is_inside() -> bool {
+pub fn is_inside() -> bool {
     std::env::var_os(INSIDE).is_some()
 }
 
@@ -67,6 +67,22 @@ pub fn layer_of_machine() -> Layer {
     return crate::enforcement::layer_of_machine();
     #[cfg(not(target_os = "linux"))]
     if cfg!(target_os = "macos") { Layer::Seatbelt } else { Layer::Nothing }
+}
+
+/// Why this machine, which holds plans by `layer`, has no better one: words for a person. `None` where it is the best.
+pub fn lack(layer: Layer) -> Option<String> {
+    #[cfg(target_os = "linux")]
+    return crate::machine::lack(layer);
+    #[cfg(not(target_os = "linux"))]
+    (layer == Layer::Nothing).then(|| "no layer is written for this system".to_owned())
+}
+
+/// The version of Landlock that this machine has, 6 for any later one; 0 if it has none.
+pub fn landlock_version() -> u32 {
+    #[cfg(target_os = "linux")]
+    return crate::rules::version();
+    #[cfg(not(target_os = "linux"))]
+    0
 }
 
 #[cfg(unix)]

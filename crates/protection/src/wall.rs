@@ -5,24 +5,19 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use confine::{Layer, Plan, Surroundings};
+use confine::{Layer, Plan, Plans, Surroundings};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
 use crate::Protected;
 use crate::keys::Keys;
 
-/// By which Claude Code is told which shell to start.
-const VARIABLE: &str = "CLAUDE_CODE_SHELL";
-
 /// For how long the shell may think about what this machine can do.
 const MAX_PROBE: Duration = Duration::from_secs(1);
 
 /// The shell that holds plans, where the client was told to start commands by it.
 pub fn shell(ctx: &Ctx) -> Option<PathBuf> {
-    let path = PathBuf::from(ctx.env(VARIABLE)?);
-    let is_ours = path.file_name().is_some_and(|name| confine::SHELLS.iter().any(|it| name == *it));
-    (is_ours && path.is_absolute() && ctx.sandbox().is_none()).then_some(path)
+    confine::shell_named(&ctx.env(confine::VARIABLE)?).filter(|_| ctx.sandbox().is_none())
 }
 
 /// The layer by which `shell` holds plans on this machine. [`Layer::Nothing`] if it cannot be started: the client
@@ -31,6 +26,28 @@ pub fn layer(shell: &Path) -> Layer {
     let words = [shell.to_string_lossy().into_owned(), confine::LAYER_OPTION.to_owned()];
     let answer = timed_command::output(&words, None, MAX_PROBE).unwrap_or_default();
     Layer::answered(&answer).unwrap_or(Layer::Nothing)
+}
+
+/// Whether the client was told to start a shell that is meant to hold plans, by a name that is none.
+pub fn is_misnamed(ctx: &Ctx) -> bool {
+    let value = ctx.env(confine::VARIABLE).unwrap_or_default();
+    let name = Path::new(&value).file_name().unwrap_or_default();
+    ctx.sandbox().is_none() && shell(ctx).is_none() && name.to_string_lossy().starts_with("confine")
+}
+
+/// The words by which a program of a project runs behind the wall of its session, where there is one; it may write
+/// `writable` besides.
+pub fn wrap(ctx: &Ctx, writable: &[&Path], words: Vec<String>) -> Vec<String> {
+    let shell = ctx.env(confine::VARIABLE).filter(|_| ctx.sandbox().is_none());
+    confine::wrap(shell.as_deref(), writable, words)
+}
+
+/// What the commands of a session, or of a subagent in it, may write, in a line for a person; `None` where no plan
+/// holds.
+pub fn describe(ctx: &Ctx, session: &str, agent: Option<&str>) -> Option<String> {
+    let text = Plans::new(ctx.user_state()?).describe(session, agent)?;
+    let here = shell(ctx).map(|shell| format!(" ({} here)", layer(&shell).as_str()));
+    Some(format!("{text}{}", here.unwrap_or_default()))
 }
 
 /// The checkout of `project` in which a call works.

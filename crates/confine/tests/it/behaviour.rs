@@ -1,6 +1,7 @@
 //! What a command may count on: the shell is the shell, the plan is that of its session, and nothing gets out.
 
 use std::fs;
+use std::os::unix::fs::chown;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::Output;
 
@@ -57,6 +58,130 @@ fn a_plan_that_cannot_be_read_leaves_nothing_but_what_is_temporary() {
         fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
         assert_eq!(ground.run("echo x > src/a.txt"), Some(1), "{way:?} {}", ground.said());
         assert_eq!(ground.run("echo x > $TMPDIR/a"), Some(0), "{way:?} {}", ground.said());
+    }
+}
+
+/// What a guard that names no scope closes.
+fn closed(ground: &Ground, fill_in: impl Fn(&mut Plan)) {
+    let project = ground.top.join("p");
+    let folder = |name: &str| format!("{}/", project.join(name).display());
+    ground.write_as(&Plans::beside("s", confine::GOVERNANCE), |_| {
+        let mut plan = Plan {
+            session: "s".to_owned(),
+            project: project.clone(),
+            is_open: true,
+            read_only: vec![folder("docs"), folder("src/lib")],
+            ..Plan::default()
+        };
+        fill_in(&mut plan);
+        plan
+    });
+}
+
+fn runs(ground: &Ground, way: Way, lines: &[(&str, i32)]) {
+    for (line, expected) in lines {
+        assert_eq!(ground.run(line), Some(*expected), "{way:?} {line} {}", ground.said());
+    }
+}
+
+#[test]
+fn what_a_guard_closes_is_closed_where_nothing_else_is() {
+    for way in with_mounts() {
+        let ground = Ground::new(Some(way));
+        closed(&ground, |_| {});
+        runs(
+            &ground,
+            way,
+            &[
+                ("echo x > docs/d.md", 1),
+                ("rm docs/d.md", 1),
+                ("mv docs documents", 1),
+                ("rm -rf src/lib", 1),
+                ("mv src source", 1),
+                ("mount -o remount,rw docs || exit 1", 1),
+                ("umount docs || unshare -Ur umount docs || exit 1", 1),
+                ("echo x > ../state/x", 1),
+                ("echo x > README.md && echo x > new && rm -r tests && mv new src/new", 0),
+                ("echo x > ../elsewhere/f && echo x > ~/new && git commit -qam x", 0),
+            ],
+        );
+    }
+}
+
+#[test]
+fn of_a_plan_and_what_a_guard_closes_the_stricter_holds() {
+    for way in ways() {
+        let ground = Ground::held(way);
+        closed(&ground, |_| {});
+        let lines =
+            [("echo x > src/a.txt", 0), ("echo x > src/lib/l.py", 1), ("echo x > docs/d.md", 1)];
+        runs(&ground, way, &lines);
+    }
+    for way in ways() {
+        let ground = Ground::held(way);
+        closed(&ground, |plan| {
+            plan.read_only = vec![format!("{}/", ground.top.join("p").display())];
+        });
+        let lines = [("echo x > src/a.txt", 1), ("mkdir target", 1), ("git commit -qam x", 0)];
+        runs(&ground, way, &lines);
+    }
+    // Alone it takes mounts: Landlock would close more.
+    for way in ways().into_iter().filter(|way| way.layer == LayerChoice::Landlock) {
+        let ground = Ground::new(Some(way));
+        closed(&ground, |_| {});
+        runs(&ground, way, &[("echo x > docs/d.md", 0)]);
+    }
+}
+
+#[test]
+fn what_a_guard_closes_and_cannot_be_read_is_as_the_plan_says_of_failures() {
+    for way in ways() {
+        for (on_failure, status) in [(OnFailure::Closed, 1), (OnFailure::Open, 0)] {
+            let ground = Ground::held(way);
+            ground.write(|at| Plan {
+                on_failure,
+                ..Plan::of_scope("s", &["src/**"], &["build"], at)
+            });
+            let file = ground.top.join("state/confine/s.governance.json");
+            hook_state::replace(&file, b"{").unwrap();
+            fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o644))
+                .unwrap();
+            runs(&ground, way, &[("echo x > src/a.txt", status)]);
+            fs::remove_file(ground.top.join("state/confine/s.json")).unwrap();
+            runs(&ground, way, &[("echo x > src/a.txt", 1), ("echo x > $TMPDIR/a", 0)]);
+        }
+    }
+}
+
+#[test]
+fn a_program_of_a_hook_runs_under_the_plan_and_has_its_copy() {
+    for way in ways() {
+        let ground = Ground::held(way);
+        let copy = ground.top.join("state/copy");
+        fs::create_dir(&copy).unwrap();
+        chown(&copy, way.user, way.user).unwrap();
+        let copies = [copy.as_path()];
+        let run = |words: &[&str]| {
+            let words = words.iter().map(|word| (*word).to_owned()).collect();
+            let words = confine::wrap(Some(PROGRAM), &copies, words);
+            let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+            let ran = ground.command(PROGRAM, &args).output().unwrap();
+            (ran.status.code(), String::from_utf8(ran.stdout).unwrap())
+        };
+        assert_eq!(
+            run(&["sh", "-c", "echo \"$1\"; exit 3", "sh", "a b"]),
+            (Some(3), "a b\n".into())
+        );
+        assert_eq!(run(&["./src/../src/none"]).0, Some(126));
+        assert_eq!(run(&["no-such-program"]).0, Some(126));
+        let file = copy.join("a");
+        let lines = ["echo x > src/a.txt", &format!("echo x > {}", file.display())];
+        for line in lines {
+            assert_eq!(run(&["sh", "-c", line]).0, Some(0), "{way:?} {line}");
+        }
+        for line in ["echo x > docs/d.md", "echo x > ../state/x", "git commit -qam x"] {
+            assert_ne!(run(&["sh", "-c", line]).0, Some(0), "{way:?} {line}");
+        }
     }
 }
 

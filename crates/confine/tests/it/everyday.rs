@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use confine::LayerChoice;
 
-use crate::ground::{Ground, Way, lines, list, ways};
+use crate::ground::{Ground, Way, lines, list, template, ways};
 
 const OUTSIDE: &str = "writes outside of the scope";
 const CONFIG: &str = "changes .git/config, which can name programs";
@@ -44,6 +44,7 @@ fn check(layer: LayerChoice, expected: &[(&str, &str)]) {
     let Some(way) = ways().into_iter().find(|way| *way == Way { layer, user: None }) else {
         return;
     };
+    let _kept = template();
     let mut differ = BTreeMap::new();
     for task in lines(&list("everyday.json")) {
         let held = Ground::held(way);

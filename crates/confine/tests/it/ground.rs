@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
-use std::os::unix::fs::{MetadataExt as _, chown};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{LazyLock, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 use confine::{Layer, LayerChoice, Plan, Plans, Surroundings};
 
@@ -22,8 +22,15 @@ pub(crate) fn list(name: &str) -> serde_json::Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
+/// One in so many lines of a list is tried, unless all are asked for.
+const SAMPLE: usize = 8;
+
+/// The lines of a list that are tried: all of them where `CONFINE_LINES` is `all`, else a sample.
+#[expect(clippy::disallowed_methods, reason = "a switch for who runs the tests")]
 pub(crate) fn lines(list: &serde_json::Value) -> Vec<String> {
-    list.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
+    let step = if env::var_os("CONFINE_LINES").is_some_and(|it| it == "all") { 1 } else { SAMPLE };
+    let lines = list.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned());
+    lines.step_by(step).collect()
 }
 
 /// Whose commands run, and how they are held.
@@ -77,10 +84,13 @@ pub(crate) struct Entry {
 pub(crate) struct Ground {
     pub(crate) top: PathBuf,
     way: Option<Way>,
+    _template: Arc<Template>,
 }
 
-/// Laid out once, and copied.
-static TEMPLATE: LazyLock<Mutex<PathBuf>> = LazyLock::new(|| Mutex::new(template()));
+/// What grounds are copies of, in a folder that goes with the last of them. A test that needs several keeps it.
+pub(crate) struct Template(tempfile::TempDir);
+
+static TEMPLATE: Mutex<Weak<Template>> = Mutex::new(Weak::new());
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -103,19 +113,25 @@ echo dirty >> docs/d.md; echo dirty >> src/a.txt; echo u > docs/untracked
 python3 -c "import sqlite3;c=sqlite3.connect('data/db.sqlite');c.execute('create table t(a)');c.execute('insert into t values(1)');c.commit()" || true
 "#;
 
-fn template() -> PathBuf {
+/// The template, which is laid out where it is not there.
+pub(crate) fn template() -> Arc<Template> {
+    let mut known = TEMPLATE.lock().unwrap();
+    if let Some(template) = known.upgrade() {
+        return template;
+    }
     // Not below this repository: cargo would enter what it makes among its packages.
-    let top = env::temp_dir().join(format!("confine-{}", std::process::id()));
-    let _none = fs::remove_dir_all(&top);
-    fs::create_dir_all(&top).unwrap();
-    let top = fs::canonicalize(top).unwrap();
-    let first = top.join("template");
+    let folder = tempfile::Builder::new().prefix("confine-").tempdir().unwrap();
+    // Somebody else's commands run in it too.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let first = folder.path().join("template");
     fs::create_dir(&first).unwrap();
     let mut command = Command::new("bash");
     command.args(["-c", LAID_OUT]).current_dir(&first);
     variables(&mut command, &first);
     assert!(command.status().unwrap().success());
-    top
+    let template = Arc::new(Template(folder));
+    *known = Arc::downgrade(&template);
+    template
 }
 
 /// An environment that says nothing of the person who runs the tests, but where their tools are.
@@ -145,11 +161,12 @@ fn variables(command: &mut Command, top: &Path) {
 impl Ground {
     /// A copy of the template; `None` for a command that is not held.
     pub(crate) fn new(way: Option<Way>) -> Ground {
-        let template = TEMPLATE.lock().unwrap();
-        let top = template.join(COUNT.fetch_add(1, Ordering::Relaxed).to_string());
-        let copied = Command::new("cp").arg("-a").arg(template.join("template")).arg(&top).status();
+        let template = template();
+        let folder = fs::canonicalize(template.0.path()).unwrap();
+        let top = folder.join(COUNT.fetch_add(1, Ordering::Relaxed).to_string());
+        let copied = Command::new("cp").arg("-a").arg(folder.join("template")).arg(&top).status();
         assert!(copied.unwrap().success());
-        let ground = Ground { top, way };
+        let ground = Ground { top, way, _template: template };
         ground.give_away();
         ground
     }
@@ -225,7 +242,8 @@ impl Ground {
     pub(crate) fn outside(&self, all_of_git: bool) -> BTreeMap<PathBuf, Entry> {
         let left_out =
             ["tmp", "state", "home/.npm", "p/src", "p/tests"].map(|name| self.top.join(name));
-        let outputs = Plan::default_outputs().into_iter().map(|name| self.top.join("p").join(name));
+        let project = self.top.join("p");
+        let outputs = Plan::default_outputs().into_iter().map(|name| project.join(name));
         let left_out: Vec<PathBuf> = left_out.into_iter().chain(outputs).collect();
         let git = self.top.join("p/.git");
         let is_kept = |path: &PathBuf| {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use confine::LayerChoice;
 
-use crate::ground::{Entry, Ground, Way, lines, list, ways};
+use crate::ground::{Entry, Ground, Way, lines, list, template, ways};
 
 /// By mounts, new names can be made in the project's root. By Landlock, a command that names git may make any file of
 /// the repository, a hook among them. Nothing else is new outside of the scope.
@@ -29,6 +29,7 @@ fn landlock_alone_lets_modes_and_times_be_changed() {
 }
 
 fn check(name: &str, is_harm: impl Fn(Way, &Entry, &Entry) -> bool) {
+    let _kept = template();
     let commands = list("opaque.json");
     let mut failures = Vec::new();
     for line in lines(&commands[name]) {

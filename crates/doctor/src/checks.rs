@@ -3,6 +3,7 @@
 use crate::elsewhere;
 use crate::facts::Facts;
 use crate::finding::Finding;
+use crate::shell;
 
 mod conditions;
 mod configuration;
@@ -24,7 +25,7 @@ pub use configuration::{is_configured, unwritten};
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// All that need nothing to be run, in the order in which they are told.
-pub const CHECKS: [Check; 35] = [
+pub const CHECKS: [Check; 36] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -46,6 +47,7 @@ pub const CHECKS: [Check; 35] = [
     ("program", programs::lasting),
     ("program", programs::of_this_version),
     ("program", plugins::older_than_offered),
+    ("shell", shell::written),
     ("twice", entries::twice),
     ("module", neighbours::modules),
     ("other-host", neighbours::other_hosts),

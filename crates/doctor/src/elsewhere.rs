@@ -180,6 +180,7 @@ pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played
             is_final: "unknown",
             because: because.unwrap_or_else(|| first.to_owned()),
             denies: facts.denies(hook),
+            layer: None,
             took_ms: took.map(|took| (took.as_secs_f64() * 10_000.0).round() / 10.0),
         }
     };

@@ -10,6 +10,7 @@ use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::given::{Given, Level};
 use crate::play::{Played, play};
+use crate::shell;
 use crate::standing::{Standing, State, standings};
 
 /// The outcome, which is also what `--json` prints.
@@ -42,9 +43,12 @@ pub fn examine(given: &Given<'_>) -> Examination {
         Level::Played => elsewhere::play(&facts),
     };
     findings.append(&mut elsewhere.findings);
+    let mut shell = shell::tried(&facts, &findings);
+    findings.append(&mut shell.findings);
     findings.sort_by_key(|finding| finding.severity);
     let mut hooks = standings(&facts, &findings, &played);
     hooks.extend(elsewhere::standings(&facts, &findings, &elsewhere));
+    hooks.extend(shell.standing);
     Examination { version: 1, level: given.level, hooks, findings }
 }
 
@@ -109,6 +113,10 @@ fn rest(hook: &Standing) -> String {
     let host = hook.host.map(|host| format!("{host}: ")).unwrap_or_default();
     if hook.state != State::Protecting {
         return format!("{host}{}", hook.because);
+    }
+    if confine::SHELLS.contains(&hook.hook.as_str()) {
+        let scopes = hook.scopes.join(", ");
+        return format!("{scopes}, {}; {}", hook.level, hook.because);
     }
     let last = match &hook.last {
         Some(last) => format!("asked {last}"),

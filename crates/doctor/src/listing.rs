@@ -1,6 +1,7 @@
 //! Every hook that there is and every scope that has it, in a line each: what `list` shows, by the
 //! checks of the doctor.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::given::Given;
-use crate::program::{OURS, is_of_this_version, said_version};
+use crate::program::{self, OURS, is_of_this_version, said_version};
 use crate::standing::keeps;
 
 /// What `list --json` prints.
@@ -49,6 +50,20 @@ pub fn list(given: &Given<'_>) -> Listing {
     let findings = checks::findings(&facts);
     let hooks = given.offers.iter().flat_map(|offer| of_hook(&facts, &findings, offer)).collect();
     Listing { version: 1, hooks }
+}
+
+/// The hooks that settings name, and none of whose programs can be started.
+pub fn unstartable(given: &Given<'_>) -> BTreeSet<String> {
+    let facts = Facts::gather(given);
+    let is_broken = |entry: &Entered| {
+        entry.program.as_deref().is_some_and(|it| program::unstartable(it).is_some())
+    };
+    let installed = facts.installed().into_iter();
+    let broken = installed.filter(|hook| {
+        let mut entries = facts.of(hook).peekable();
+        entries.peek().is_some() && entries.all(is_broken)
+    });
+    broken.map(str::to_owned).collect()
 }
 
 fn of_hook(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed> {

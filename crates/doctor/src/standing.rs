@@ -46,6 +46,9 @@ pub struct Standing {
     /// Whether it denies anything.
     #[serde(skip)]
     pub denies: bool,
+    /// By which layer the kernel holds plans, where it is the shell and was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layer: Option<&'static str>,
     /// How long it took where it was played, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub took_ms: Option<f64>,
@@ -81,6 +84,7 @@ pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played
             },
             because: because.unwrap_or(why),
             denies: facts.denies(hook),
+            layer: None,
             took_ms: played
                 .took
                 .get(hook)

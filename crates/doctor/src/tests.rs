@@ -6,4 +6,5 @@ mod good;
 mod machine;
 mod mending;
 mod shape;
+mod shell;
 mod updating;

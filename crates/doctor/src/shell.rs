@@ -1,0 +1,261 @@
+//! The shell by which a client starts commands, where settings name ours: which one it would really start, and
+//! whether that holds a plan.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use confine::{Layer, Plan, Plans, SHELLS, VARIABLE};
+use hook_installer::{Kind, Source, file_name};
+use serde_json::Value;
+
+use crate::facts::Facts;
+use crate::finding::{Finding, Severity};
+use crate::given::Level;
+use crate::program::unstartable;
+use crate::standing::{Standing, State};
+
+/// The check by whose name all of this is found.
+const CHECK: &str = "shell";
+
+/// The hook that is told of the shell, and judges by text where there is none.
+const GATE: &str = "intent-gate-hook";
+
+/// How long the two writes of the trial may take.
+const MAX_TRIAL: Duration = Duration::from_secs(10);
+
+/// A shell that a settings file names.
+struct Named<'f> {
+    source: &'f Source,
+    path: String,
+}
+
+impl Named<'_> {
+    fn name(&self) -> &str {
+        Path::new(&self.path).file_name().and_then(OsStr::to_str).unwrap_or_default()
+    }
+
+    /// Whether it is meant to be ours, well written or not.
+    fn is_ours(&self) -> bool {
+        self.name().starts_with("confine")
+    }
+
+    fn found(&self, finding: Finding) -> Finding {
+        let at = self.source.settings().lines().position(|line| line.contains(VARIABLE));
+        let finding = finding.of(self.name()).in_file(&self.source.file);
+        Finding { line: at.map(|at| at + 1), check: CHECK, ..finding }
+    }
+}
+
+/// What is known of the shell of ours.
+#[derive(Default)]
+pub(crate) struct Shell {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) standing: Option<Standing>,
+}
+
+/// What settings say, as far as a file tells.
+pub(crate) fn written(facts: &Facts<'_>) -> Vec<Finding> {
+    let all = named(facts);
+    let Some((last, weaker)) = all.split_last() else { return Vec::new() };
+    if !last.is_ours() {
+        let overruled = weaker.iter().filter(|named| named.is_ours());
+        return overruled.map(|named| named.found(overruled_by(last))).collect();
+    }
+    let unfit = wrong(last).map(|words| last.found(Finding::error(words).fix(again())));
+    let older = older(facts, last).filter(|_| unfit.is_none());
+    let both = sandbox(facts).map(|source| {
+        let words = "with this shell and the client's own `sandbox` every command fails";
+        let fix = "set `sandbox.enabled` to false, or take `CLAUDE_CODE_SHELL` out";
+        Finding { file: Some(source.file.clone()), line: None, ..last.found(Finding::error(words)) }
+            .fix(fix)
+    });
+    unfit.into_iter().chain(older).chain(both).collect()
+}
+
+/// Has the shell hold a plan for two writes. `known` is what was found in files.
+pub(crate) fn tried(facts: &Facts<'_>, known: &[Finding]) -> Shell {
+    let all = named(facts);
+    let Some(last) = all.iter().rfind(|named| named.is_ours()) else {
+        return Shell {
+            findings: hint(facts, !all.is_empty()).into_iter().collect(),
+            ..Shell::default()
+        };
+    };
+    let mut standing = Standing {
+        hook: last.name().to_owned(),
+        host: None,
+        state: State::Protecting,
+        level: facts.given.level,
+        scopes: vec![last.source.kind.to_string()],
+        last: None,
+        is_final: "unknown",
+        because: "the client starts commands by it".to_owned(),
+        denies: false,
+        layer: None,
+        took_ms: None,
+    };
+    let is_against = |it: &&Finding| it.check == CHECK && it.severity == Severity::Error;
+    let mut findings = Vec::new();
+    if let Some(against) = known.iter().find(is_against) {
+        standing.state = State::Not;
+        standing.is_final = "no";
+        standing.because.clone_from(&against.message);
+    } else if facts.given.level == Level::Played {
+        findings.extend(play(last, &mut standing));
+    }
+    Shell { findings, standing: Some(standing) }
+}
+
+/// The shells that settings name, that of the strongest last: it wins.
+fn named<'f>(facts: &'f Facts<'_>) -> Vec<Named<'f>> {
+    let read = settings(facts).filter_map(|source| {
+        let path = source.json()?.get("env")?.get(VARIABLE)?.as_str()?.to_owned();
+        (!path.is_empty()).then_some(Named { source, path })
+    });
+    read.collect()
+}
+
+/// The settings that a host takes, the weakest first.
+fn settings<'f>(facts: &'f Facts<'_>) -> impl DoubleEndedIterator<Item = &'f Source> {
+    let taken = facts.sources.iter().enumerate().filter(|(at, _)| !facts.is_dropped(*at));
+    taken.map(|(_, source)| source).filter(|source| !matches!(source.kind, Kind::Plugin(_)))
+}
+
+/// The settings that switch the client's own sandbox on, if that holds.
+fn sandbox<'f>(facts: &'f Facts<'_>) -> Option<&'f Source> {
+    let said = settings(facts).rev().find_map(|source| {
+        let is_on = source.json()?.pointer("/sandbox/enabled").and_then(Value::as_bool)?;
+        Some((source, is_on))
+    });
+    said.filter(|(_, is_on)| *is_on).map(|(source, _)| source)
+}
+
+fn overruled_by(winner: &Named<'_>) -> Finding {
+    let (path, kind) = (&winner.path, &winner.source.kind);
+    let words =
+        format!("the client starts {path}, which the {kind} settings name: no plan is held");
+    Finding::error(words).fix(format!("take `{VARIABLE}` out of {}", winner.source.file.display()))
+}
+
+/// Why a client does not start a shell by this name, or another one than is meant.
+fn wrong(named: &Named<'_>) -> Option<String> {
+    let path = Path::new(&named.path);
+    if !SHELLS.contains(&named.name()) {
+        let known = SHELLS.join(" and ");
+        return Some(format!("{} has none of the names of such a shell, {known}", named.path));
+    }
+    if !path.is_absolute() {
+        return Some(format!("{} is no absolute path, and nothing in it is replaced", named.path));
+    }
+    let why = unstartable(path)?;
+    Some(format!("{} {why}: the client takes the plain shell, and does not say so", named.path))
+}
+
+/// A shell that does not understand the tickets of hooks of this version. The program that has all hooks is one by its
+/// name too.
+fn older(facts: &Facts<'_>, named: &Named<'_>) -> Option<Finding> {
+    let (folder, [name, _]) = (facts.given.programs?, SHELLS);
+    let own = fs::read(folder.join(file_name(name))).ok()?;
+    let engine = fs::read(folder.join(file_name("tacklebox"))).ok();
+    let there = fs::read(&named.path).ok()?;
+    let is_older = there != own && Some(there) != engine;
+    let words = format!("{} is not the program of this version", named.path);
+    is_older.then(|| named.found(Finding::warning(words).fix(again())))
+}
+
+fn again() -> String {
+    format!("`tacklebox install {GATE}` puts the shell there again, and names it")
+}
+
+/// A machine that could hold plans, with a gate and without our shell.
+fn hint(facts: &Facts<'_>, is_taken: bool) -> Option<Finding> {
+    let [name, _] = SHELLS;
+    let shell = facts.given.programs?.join(file_name(name));
+    let is_asked = facts.given.level == Level::Played && facts.of(GATE).next().is_some();
+    let is_free = is_asked && !is_taken && sandbox(facts).is_none() && !confine::is_inside();
+    if !is_free || !shell.is_file() {
+        return None;
+    }
+    let layer = protection::wall::layer(&shell);
+    let words = format!(
+        "{GATE} judges shell commands by their text alone; this machine could hold what they write ({})",
+        layer.as_str()
+    );
+    let fix = format!("`tacklebox install {GATE}` names the shell that does; see docs/confine.md");
+    let note = Finding { check: CHECK, ..Finding::note(words) };
+    (layer != Layer::Nothing).then(|| note.of(GATE).fix(fix))
+}
+
+/// Asks for the layer, and tries it.
+fn play(named: &Named<'_>, standing: &mut Standing) -> Option<Finding> {
+    if confine::is_inside() {
+        standing.state = State::Unknown;
+        "the doctor runs under a plan itself, and cannot try one".clone_into(&mut standing.because);
+        return None;
+    }
+    let shell = PathBuf::from(&named.path);
+    let layer = protection::wall::layer(&shell);
+    standing.layer = Some(layer.as_str());
+    let lack = confine::lack(layer);
+    let failed = if layer == Layer::Nothing {
+        let why = lack.unwrap_or_else(|| "it does not say by what it holds plans".to_owned());
+        let finding =
+            Finding::warning(format!("{why}: no plan is held, and commands are judged by text"));
+        Some(finding.fix("docs/confine.md says what a system needs"))
+    } else {
+        match trial(&shell) {
+            Ok(took) => {
+                standing.is_final = "yes";
+                standing.took_ms = Some((took.as_secs_f64() * 10_000.0).round() / 10.0);
+                standing.because = held_by(layer, lack);
+                None
+            }
+            Err(err) => Some(Finding::error(format!("{err:#}")).fix(again())),
+        }
+    };
+    let finding = named.found(failed?);
+    standing.state = State::Not;
+    standing.is_final = "no";
+    standing.because.clone_from(&finding.message);
+    Some(finding)
+}
+
+fn held_by(layer: Layer, lack: Option<String>) -> String {
+    let landlock = match confine::landlock_version() {
+        0 => String::new(),
+        6 => ", Landlock 6 or later".to_owned(),
+        version => format!(", Landlock {version}"),
+    };
+    let lack = lack.map(|lack| format!("; {lack}")).unwrap_or_default();
+    format!("a write outside of its plan failed: {}{landlock}{lack}", layer.as_str())
+}
+
+/// Runs two writes by a plan that opens one of them, in a folder that is thrown away.
+///
+/// # Errors
+/// If the plan is not held.
+fn trial(shell: &Path) -> Result<Duration> {
+    let dir = tempfile::Builder::new().prefix("tacklebox-doctor-").tempdir()?;
+    let top = fs::canonicalize(dir.path())?;
+    let (open, closed) = (top.join("open"), top.join("closed"));
+    for folder in [&open, &closed] {
+        fs::create_dir(folder)?;
+    }
+    let text = open.to_str().context("the temporary folder has no name in Unicode")?;
+    let (session, project) = ("doctor".to_owned(), top.clone());
+    let plan = Plan { session, project, writable: vec![format!("{text}/")], ..Plan::default() };
+    let state = top.join("state");
+    Plans::new(&state).write("doctor", &plan)?;
+    let mut command = Command::new(shell);
+    command.args(["-c", "echo x > open/file; echo x > closed/file"]).current_dir(&top);
+    command.env("TACKLEBOX_STATE_DIR", &state).env("CLAUDE_CODE_SESSION_ID", "doctor");
+    let call = host_stand_in::call(command, b"", MAX_TRIAL)?;
+    let said = String::from_utf8_lossy(&call.stderr).lines().next().unwrap_or_default().to_owned();
+    ensure!(!closed.join("file").exists(), "a command wrote what its plan does not open");
+    ensure!(open.join("file").exists(), "a command could not write what its plan opens: {said}");
+    Ok(call.took)
+}

@@ -27,7 +27,8 @@ pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionSt
     }
     let intent = held(ctx, &gate, &locks, &event.common)?;
     let actor = Actor::of(ctx, &event.common);
-    let wall = ctx.project().and_then(|it| walls::begin(ctx, it, &gate, &actor, intent));
+    let wall =
+        ctx.project().and_then(|it| walls::begin(ctx, it, &gate, &actor, intent, &event.source));
     let told: Vec<String> = intent.map(words::again).into_iter().chain(wall).collect();
     Ok(if told.is_empty() {
         SessionStartReply::default()

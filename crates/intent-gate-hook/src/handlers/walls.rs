@@ -3,7 +3,9 @@
 
 use active_intents::Intent;
 use anyhow::{Context as _, Result};
-use hook_protocol::{PostToolUse, PostToolUseFailure, PostToolUseFailureReply, ToolCall};
+use hook_protocol::{
+    PostToolUse, PostToolUseFailure, PostToolUseFailureReply, SessionSource, ToolCall,
+};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use serde_json::Value;
@@ -26,14 +28,16 @@ pub(super) fn begin(
     gate: &Gate,
     actor: &Actor,
     intent: Option<&Intent>,
+    source: &SessionSource,
 ) -> Option<String> {
     if ctx.is_dry_run() || actor.session.is_empty() {
         return None;
     }
-    let begun = wall::begin(ctx, project, &gate.policy, actor, intent).unwrap_or_else(|err| {
-        ctx.report(format_args!("{err:#}"));
-        Stands::Missing
-    });
+    let begun =
+        wall::begin(ctx, project, &gate.policy, actor, intent, source).unwrap_or_else(|err| {
+            ctx.report(format_args!("{err:#}"));
+            Stands::Missing
+        });
     match begun {
         Stands::Held => may_write(gate, intent),
         Stands::Missing => Some(words::NO_WALL.to_owned()),

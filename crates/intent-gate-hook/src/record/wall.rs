@@ -3,6 +3,7 @@
 use active_intents::Intent;
 use anyhow::{Context as _, Result};
 use confine::{Clients, Layer, Tickets};
+use hook_protocol::SessionSource;
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::wall as shells;
@@ -34,16 +35,20 @@ pub(crate) fn begin(
     policy: &Policy,
     actor: &Actor,
     intent: Option<&Intent>,
+    source: &SessionSource,
 ) -> Result<Stands> {
-    let shell = shells::shell(ctx).filter(|_| policy.confine != Confine::Off);
-    let stands = match shell.as_deref().map(shells::layer) {
+    let known = read(ctx, &actor.session).context("could not read the choice")?;
+    let shell = shells::shell(ctx);
+    let stands = match shell.as_deref() {
+        _ if policy.confine == Confine::Off => Stands::Nothing,
+        None if shells::is_misnamed(ctx) => Stands::Missing,
         None => Stands::Nothing,
-        Some(Layer::Nothing) => Stands::Missing,
+        Some(_) if is_older(ctx, &known, source) => Stands::Missing,
+        Some(shell) if shells::layer(shell) == Layer::Nothing => Stands::Missing,
         Some(_) => Stands::Held,
     };
     if stands != Stands::Held {
         // A session that goes on may have had one.
-        let known = read(ctx, &actor.session).context("could not read the choice")?;
         if known.wall.is_some() {
             end(ctx, actor, &known)?;
             let forget = |session: &mut Session| session.wall = None;
@@ -56,6 +61,18 @@ pub(crate) fn begin(
     }
     keep(ctx, project, policy, actor, &Session::default(), intent)?;
     Ok(Stands::Held)
+}
+
+/// Whether the client began before it was told of the shell: it reads that once, and hooks hear of each change. A session
+/// that goes on in the same client had a plan before, or the client was noted for the one before it.
+fn is_older(ctx: &Ctx, known: &Session, source: &SessionSource) -> bool {
+    let goes_on = matches!(source, SessionSource::Clear | SessionSource::Compact);
+    // Only Linux tells which client it is.
+    let is_noted = || {
+        !cfg!(target_os = "linux")
+            || ctx.user_state().is_some_and(|state| Clients::new(state).session().is_some())
+    };
+    goes_on && known.wall.is_none() && !is_noted()
 }
 
 /// Writes the plan of an actor who works on `intent`, where what it is made of is not what it was.

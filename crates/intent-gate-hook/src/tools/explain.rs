@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use active_intents::IntentId;
 use anyhow::{Context as _, Result};
 use hook_chain::people;
-use hook_protocol::{Event, PreToolUse};
+use hook_protocol::{Event, PreToolUse, Tool};
 use hook_runtime::{Console, Ctx, Described, Explained, one_line};
-use protection::Protection;
+use protection::{Protection, wall};
 use secrets::redact;
 
 use super::REFUSED;
@@ -79,6 +79,9 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         people::judgement(verdict, &words, console);
     } else if passes {
         console.line(words);
+        if let Some(plan) = held(ctx, event) {
+            console.line(format!("plan: {plan}"));
+        }
     } else {
         console.alarm(words);
     }
@@ -154,7 +157,15 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)>
     }
     let verdict = decide::judge(&facts);
     rows.push(row("outcome", words::outcome(&verdict)));
+    rows.extend(held(ctx, event).map(|plan| row("plan", &plan)));
     Ok((rows, verdict))
+}
+
+/// What the kernel lets a command write, where a plan holds.
+fn held(ctx: &Ctx, event: &PreToolUse) -> Option<String> {
+    let actor = Actor::of(ctx, &event.common);
+    let is_command = *event.call.name.tool() == Tool::Bash && !actor.session.is_empty();
+    is_command.then(|| wall::describe(ctx, &actor.session, actor.agent.as_deref()))?
 }
 
 fn of_act(act: &Act) -> Vec<Vec<String>> {

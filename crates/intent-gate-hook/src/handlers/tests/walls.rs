@@ -173,6 +173,71 @@ fn without_a_layer_commands_are_judged_by_their_text() {
 }
 
 #[test]
+fn a_shell_that_the_client_does_not_start_is_said_and_is_no_wall() {
+    type Break = fn(&mut Project);
+    let shell = |project: &Project| project.folder.path().join("confine-bash");
+    let set = |project: &mut Project, value: &str| {
+        project.environment.retain(|(name, _)| name != "CLAUDE_CODE_SHELL");
+        project.environment.push(("CLAUDE_CODE_SHELL".to_owned(), value.to_owned()));
+    };
+    let breaks: [(&str, Break); 5] = [
+        ("gone", |it| fs::remove_file(it.folder.path().join("confine-bash")).unwrap()),
+        ("no run bit", |it| {
+            let shell = it.folder.path().join("confine-bash");
+            fs::set_permissions(shell, fs::Permissions::from_mode(0o644)).unwrap();
+        }),
+        ("no program", |it| {
+            let shell = it.folder.path().join("confine-bash");
+            hook_state::replace(&shell, b"\x7fELF").unwrap();
+            fs::set_permissions(shell, fs::Permissions::from_mode(0o755)).unwrap();
+        }),
+        ("a folder", |it| {
+            let shell = it.folder.path().join("confine-bash");
+            fs::remove_file(&shell).unwrap();
+            fs::create_dir(shell).unwrap();
+        }),
+        ("said before, and gone where it goes on", |it| {
+            start(it);
+            fs::remove_file(it.folder.path().join("confine-bash")).unwrap();
+        }),
+    ];
+    for (name, break_it) in breaks {
+        let mut project = walled("mounts");
+        break_it(&mut project);
+        assert!(start(&project).contains("judged by their text alone"), "{name}");
+        assert_eq!(bash(&project, "make"), "deny NO_INTENT", "{name}");
+        assert_eq!(plan(&project, SESSION), None, "{name}");
+    }
+    let mut project = walled("mounts");
+    for value in ["bin/confine-bash", "${CLAUDE_PROJECT_DIR}/confine-bash", "/opt/confine"] {
+        set(&mut project, value);
+        assert!(start(&project).contains("judged by their text alone"), "{value}");
+        assert_eq!(bash(&project, "make"), "deny NO_INTENT", "{value}");
+    }
+    set(&mut project, "/bin/zsh");
+    assert_eq!(start(&project), "");
+    let file = shell(&project);
+    set(&mut project, file.to_str().unwrap());
+    assert!(start(&project).contains("temporary folders alone"));
+}
+
+#[test]
+fn a_client_that_began_before_it_was_told_of_the_shell_starts_the_plain_one() {
+    let project = walled("mounts");
+    let begin = |source: &str| {
+        let source = ("source", &json!(source));
+        told(&project.answer_with(SESSION, "SessionStart", "", &Value::Null, source))
+    };
+    for source in ["compact", "clear"] {
+        assert!(begin(source).contains("judged by their text alone"), "{source}");
+    }
+    assert!(begin("startup").contains("temporary folders alone"));
+    for source in ["compact", "clear", "resume"] {
+        assert!(begin(source).contains("temporary folders alone"), "{source}");
+    }
+}
+
+#[test]
 fn what_the_system_refused_is_explained() {
     let project = walled("mounts");
     let after = |project: &Project, name: &str, key: &str, said: &Value| {

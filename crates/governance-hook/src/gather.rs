@@ -3,6 +3,7 @@
 pub(crate) mod exceptions;
 pub(crate) mod guard;
 pub(crate) mod load;
+pub(crate) mod read_only_paths;
 mod shell;
 pub(crate) mod state;
 mod tree;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use command_effects::Programs;
 use hook_protocol::{
     Common, PreSkillShellCommand, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply,
-    SubagentStart, SubagentStartReply, UserPromptSubmit, UserPromptSubmitReply,
+    SubagentStart, SubagentStartReply, Tool, UserPromptSubmit, UserPromptSubmitReply,
 };
 use hook_runtime::Ctx;
 use project_tasks::Task;
@@ -17,7 +17,7 @@ use crate::decide::{self, Judgement, Verdict};
 use crate::gather::{self, guard, load, state};
 use crate::policy::{Announce, Policy};
 use crate::record::told::{self, Occasion};
-use crate::record::{exceptions, journal};
+use crate::record::{exceptions, journal, wall};
 use crate::words;
 
 /// Judges a call, with the lines that it runs if it is that of a skill, and tells the agent its state
@@ -44,10 +44,15 @@ enum Told {
 }
 
 fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> {
-    let Governed { policy, state, notice } = match governed(ctx, &event.common) {
-        Ok(Some(found)) => found,
-        Ok(None) => return Ok(PreToolUseReply::default()),
+    let found = match governed(ctx, &event.common) {
+        Ok(found) => found,
         Err(err) => return broken(ctx, event, err),
+    };
+    if *event.call.name.tool() == Tool::Bash {
+        close(ctx, &event.common, found.as_ref());
+    }
+    let Some(Governed { policy, state, notice }) = found else {
+        return Ok(PreToolUseReply::default());
     };
     let Some(state) = state else { return Ok(protected(ctx, &policy.programs, event)) };
     let facts = gather::facts(ctx, &policy, &state, &event.call);
@@ -141,10 +146,16 @@ fn governed(ctx: &Ctx, common: &Common) -> Result<Option<Governed>> {
     Ok(Some(Governed { policy, state: asked.state.map(|state| state.name), notice }))
 }
 
+/// Closes for shell commands what the state closes.
+fn close(ctx: &Ctx, common: &Common, found: Option<&Governed>) {
+    let governed = found.and_then(|it| Some((&*it.policy, it.state.as_deref()?)));
+    wall::keep(ctx, common.session_id.as_deref(), governed);
+}
+
 fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<String>> {
-    let Some(Governed { policy, state: Some(state), notice }) = governed(ctx, common)? else {
-        return Ok(None);
-    };
+    let found = governed(ctx, common)?;
+    close(ctx, common, found.as_ref());
+    let Some(Governed { policy, state: Some(state), notice }) = found else { return Ok(None) };
     let lifted = exceptions::lifted(ctx);
     let line = situation(&policy, &state, common, &lifted).announcement();
     Ok(words::lines(notice, due(ctx, policy.announce, occasion, common, line)))

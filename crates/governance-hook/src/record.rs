@@ -3,3 +3,4 @@
 pub(crate) mod exceptions;
 pub(crate) mod journal;
 pub(crate) mod told;
+pub(crate) mod wall;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use hook_chain::people;
-use hook_protocol::{Event, ToolCall};
+use hook_protocol::{Common, Event, Tool, ToolCall};
 use hook_runtime::{Console, Ctx, Described, Explained};
 use project_tasks::Task;
 
@@ -79,6 +79,7 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
                 let facts = gather::facts(ctx, &policy, &state.name, call);
                 let task = gather::task(ctx, call);
                 rows.extend(decision(situation, call, &facts, task.as_ref()));
+                rows.extend(held(ctx, call, common).map(|words| row("plan", words)));
             }
             let line = situation.announcement();
             rows.push(row("context", words::tools::context(&event, policy.announce, line)));
@@ -96,7 +97,9 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         return Ok(allowed(args, &words::tools::not_configured(ctx), console));
     };
     lint::hint(&policy, console);
-    let Some(state) = state_to_judge_in(ctx, &policy, args.state.as_deref(), session)? else {
+    let session = session.or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"));
+    let asked = state_to_judge_in(ctx, &policy, args.state.as_deref(), session.clone())?;
+    let Some(state) = asked else {
         let words = format!("allowed: {}", words::tools::NO_ANSWER);
         return Ok(allowed(args, &words, console));
     };
@@ -123,7 +126,9 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         Some(_) => verdict,
     };
     if !matches!(judgement.verdict(), Verdict::Denied(_)) {
-        return Ok(allowed(args, &verdict, console));
+        let common = Common { session_id: session, ..Common::default() };
+        let plan = held(ctx, &call, &common).map(|plan| format!("{verdict}; plan: {plan}"));
+        return Ok(allowed(args, &plan.unwrap_or(verdict), console));
     }
     if args.json {
         people::judgement("denied", &verdict, console);
@@ -131,6 +136,12 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         console.alarm(verdict);
     }
     Ok(ExitCode::from(DENIED))
+}
+
+/// What the kernel lets a command write, where a plan holds.
+fn held(ctx: &Ctx, call: &ToolCall, common: &Common) -> Option<String> {
+    let session = common.session_id.as_deref().filter(|_| *call.name.tool() == Tool::Bash)?;
+    protection::wall::describe(ctx, session, common.agent_id.as_deref())
 }
 
 /// Says why a call goes through.

@@ -56,7 +56,8 @@ pub(super) fn ask(
     }
     let limit = Duration::from_millis(timeout_ms).min(ctx.time_left().saturating_sub(RESERVE));
     ctx.expect_delay();
-    let fresh = match timed_command::output(words, root.as_deref(), limit) {
+    let held = protection::wall::wrap(ctx, &[], words.to_vec());
+    let fresh = match timed_command::output(&held, root.as_deref(), limit) {
         Ok(answer) => Kept { at_ms: now, answer: Some(answer), failure: None },
         Err(err) => Kept { at_ms: now, answer: None, failure: Some(err.to_string()) },
     };

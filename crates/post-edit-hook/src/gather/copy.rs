@@ -52,6 +52,11 @@ impl Copy {
         Ok(copy)
     }
 
+    /// The folder of its own.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// What stands for a path of the project.
     pub(crate) fn place(&self, path: &Path) -> PathBuf {
         match path.strip_prefix(&self.top) {

@@ -1,6 +1,7 @@
 //! One step for a file: its program, and what there is to be told of its end.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -72,8 +73,11 @@ pub(crate) fn program(
     let target = target.from(&place.dir);
     let worked_on = copy.map(|copy| target.placed(|path| copy.place(path)));
     let worked_on = worked_on.as_ref().unwrap_or(&target);
+    let words = fill::words(&place.program, &step.run, worked_on);
+    let own: Vec<&Path> = copy.map(Copy::folder).into_iter().collect();
+    let shell = ctx.env(confine::VARIABLE).filter(|_| ctx.sandbox().is_none());
     let program = Program {
-        words: fill::words(&place.program, &step.run, worked_on),
+        words: confine::wrap(shell.as_deref(), &own, words),
         dir: Some(worked_on.base().to_owned()),
         path: place.path,
         limit,

@@ -106,7 +106,16 @@ mod tests {
     }
 
     fn report_on(steps: &str, content: &[u8], edit: &Edit<'_>) -> (Report, Vec<u8>) {
-        let folder = tempfile::tempdir().unwrap();
+        report_in(&tempfile::tempdir().unwrap(), steps, content, edit, None)
+    }
+
+    fn report_in(
+        folder: &tempfile::TempDir,
+        steps: &str,
+        content: &[u8],
+        edit: &Edit<'_>,
+        shell: Option<String>,
+    ) -> (Report, Vec<u8>) {
         hook_state::replace(&folder.path().join("a.py"), content).unwrap();
         let project = ProjectRoot::at(folder.path());
         let target = Target::find(&project, None, "a.py").unwrap();
@@ -114,7 +123,9 @@ mod tests {
         hook_state::replace(&file, format!("steps:\n{steps}").as_bytes()).unwrap();
         let policy: Policy = hook_config::read(&file).unwrap().parse().unwrap();
         let state = folder.path().join("state").to_string_lossy().into_owned();
-        let environment = Environment::Fixed([("TACKLEBOX_STATE_DIR".to_owned(), state)].into());
+        let shell = shell.map(|shell| ("CLAUDE_CODE_SHELL".to_owned(), shell));
+        let state = ("TACKLEBOX_STATE_DIR".to_owned(), state);
+        let environment = Environment::Fixed([state].into_iter().chain(shell).collect());
         let ctx = Ctx::new("post-edit-hook", environment, SystemTime::UNIX_EPOCH, None);
         let report = run(&ctx, &steps_for(&policy, &target), &target, edit);
         let content = std::fs::read(&target.path).unwrap();
@@ -133,6 +144,30 @@ mod tests {
             panic!("{causes:?}");
         };
         assert_eq!(content, b"x\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_run_behind_the_wall_of_the_client_and_a_formatter_has_its_copy() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let (shell, log) = (folder.path().join("confine-bash"), folder.path().join("log"));
+        let script = format!(
+            "#!/bin/sh\necho \"$1 $2\" >> '{}'\nwhile [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"\n",
+            log.display()
+        );
+        hook_state::replace(&shell, script.as_bytes()).unwrap();
+        std::fs::set_permissions(&shell, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let steps = "- { files: a.py, kind: format, run: [sh, -c, 'echo formatted > \"$0\"', '{file}'] }\n\
+                     - { files: a.py, kind: check, run: [sh, -c, 'test -n \"$0\"', '{file}'] }\n";
+        let shell = shell.to_str().unwrap().to_owned();
+        let (report, content) = report_in(&folder, steps, b"x\n", &Edit::new_file(), Some(shell));
+        assert_eq!((report.failures.len(), &*content), (0, &b"formatted\n"[..]));
+        let log = std::fs::read_to_string(log).unwrap();
+        let [format, check] = log.lines().collect::<Vec<_>>()[..] else { panic!("{log}") };
+        assert!(format.starts_with("--tacklebox-run --tacklebox-write="), "{log}");
+        assert!(format.ends_with("/post-edit-copies/0"), "{log}");
+        assert_eq!(check, "--tacklebox-run --");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Which mounts and which Landlock rules say what a plan says.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::marks::{Access, Marks, names_in};
@@ -72,7 +73,9 @@ impl Walk<'_> {
     /// Goes through what has marks below a folder.
     fn visit_marked(&mut self, dir: &Path, access: Access, around: Access) {
         for child in children(dir, self.marks) {
-            self.visit(&child, access, around);
+            let name = child.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let opens = self.marks.matches_name(dir, name);
+            self.visit(&child, if opens { Access::Write } else { access }, around);
         }
     }
 
@@ -107,12 +110,17 @@ fn is_below(path: &Path, dir: &Path) -> bool {
     path != dir && path.starts_with(dir)
 }
 
-/// The paths in a folder that lead to marks and patterns.
+/// The paths in a folder that lead to marks and patterns, or match a pattern.
 fn children(dir: &Path, marks: &Marks) -> Vec<PathBuf> {
     let all = marks.all().iter().map(|(path, _)| path.as_path()).chain(marks.folders_of_patterns());
     let below = all.filter_map(|path| path.strip_prefix(dir).ok());
     let mut children: Vec<PathBuf> =
         below.filter_map(|path| path.iter().next()).map(|name| dir.join(name)).collect();
+    if marks.folders_of_patterns().any(|of| of == dir) {
+        let is_matched =
+            |name: &OsString| name.to_str().is_some_and(|it| marks.matches_name(dir, it));
+        children.extend(names_in(dir).filter(is_matched).map(|name| dir.join(name)));
+    }
     children.sort();
     children.dedup();
     children
@@ -259,6 +267,14 @@ mod tests {
         };
         check(false, &["r other", "w p", "r p/docs"]);
         check(true, &["r other", "w p", "r p/docs", "w p/docs/.git"]);
+    }
+
+    #[test]
+    fn names_of_a_pattern_are_open_where_no_folder_takes_a_new_name() {
+        let fill = |top: &str, plan: &mut Plan| {
+            plan.writable = vec![format!("{top}/p/*.md"), format!("{top}/p/docs/c*")];
+        };
+        check(&PROJECT, fill, &["w p/d.md", "w p/docs/c"], &["p/d.md", "p/docs/c"]);
     }
 
     #[test]

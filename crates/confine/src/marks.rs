@@ -121,8 +121,13 @@ impl Marks {
     /// Whether a name in a folder is writable without a mark.
     pub(crate) fn opens_name(&self, dir: &Path, name: &str) -> bool {
         let is_output = dir.starts_with(&self.project) && self.outputs.iter().any(|it| it == name);
+        is_output || self.matches_name(dir, name)
+    }
+
+    /// Whether a pattern opens a name in a folder.
+    pub(crate) fn matches_name(&self, dir: &Path, name: &str) -> bool {
         let mut patterns = self.patterns.iter().filter(|(of, _)| of == dir);
-        is_output || patterns.any(|(_, pattern)| matches(pattern, name))
+        patterns.any(|(_, pattern)| matches(pattern, name))
     }
 }
 

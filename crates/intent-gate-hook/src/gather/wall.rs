@@ -61,7 +61,7 @@ impl<'a> Basis<'a> {
             return None;
         }
         let scope = intent.map_or(&[][..], |intent| &intent.owned_scope);
-        let mut globs: Vec<&str> = policy.exempt().filter(|glob| !is_outside(glob)).collect();
+        let mut globs: Vec<&str> = policy.exempt().filter(|glob| is_narrow(glob)).collect();
         globs.extend(scope.iter().map(String::as_str));
         if scope.is_empty() && intent.is_some() && policy.empty_scope == EmptyScope::Allow {
             globs.push("**");
@@ -118,8 +118,14 @@ impl<'a> Basis<'a> {
     }
 }
 
-fn is_outside(glob: &str) -> bool {
-    glob.starts_with(['/', '~'])
+/// Whether an exempt glob opens in a plan no more than it says: a folder, or names in one folder. No intent
+/// stands behind it by which the gate would judge what else a plan opens.
+fn is_narrow(glob: &str) -> bool {
+    let (folder, name) = glob.rsplit_once('/').unwrap_or(("", glob));
+    let has_meta = |text: &str| text.contains(['*', '?', '[', '{']);
+    let is_one =
+        name == "**" && !folder.is_empty() || !name.contains(['?', '[', '{']) && name != "**";
+    !glob.starts_with(['/', '~']) && !has_meta(folder) && is_one
 }
 
 /// The folder that an absolute glob opens with all that is in it.
@@ -130,4 +136,28 @@ fn folder_of(ctx: &Ctx, glob: &str) -> Option<String> {
         None => Path::new(folder).to_owned(),
     };
     path.to_str().filter(|path| !path.contains(['*', '?', '[', '{'])).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exempt_glob_opens_no_more_than_it_says() {
+        for (glob, expected) in [
+            ("tmp/**", true),
+            ("*.log", true),
+            ("docs/*.md", true),
+            ("README.md", true),
+            ("**/*.md", false),
+            ("**", false),
+            ("a/*/b.txt", false),
+            ("{a,b}/**", false),
+            ("a?.md", false),
+            ("!src/**", true),
+            ("~/notes/**", false),
+        ] {
+            assert_eq!(is_narrow(glob), expected, "{glob}");
+        }
+    }
 }

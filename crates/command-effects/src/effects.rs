@@ -10,6 +10,7 @@ use crate::programs::{Entry, Key, Known, Line, Programs, Switch};
 use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
+use crate::told::told;
 use crate::variables::{configured, is_from_outside, obeyed, preloaded};
 use crate::{carried, named, options, risk, rule, runs, special, verbs, whole, workplace};
 
@@ -18,7 +19,9 @@ pub(crate) fn commands(
     text: &str,
     programs: &Programs,
 ) -> Result<Vec<SimpleCommand>, shell_syntax::Unparsed> {
-    shell_syntax::commands(text, &|commands| runs::runs(programs, commands))
+    let mut commands = shell_syntax::commands(text, &|commands| runs::runs(programs, commands))?;
+    told(&mut commands);
+    Ok(commands)
 }
 
 /// By what a line is judged.
@@ -34,10 +37,11 @@ pub(crate) struct Asked<'a> {
 pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
     let Asked { programs, rules, can_enter } = *asked;
     let runs = |commands: &[SimpleCommand]| runs::runs(programs, commands);
-    let commands = match shell_syntax::commands_where(text, &runs, can_enter) {
+    let mut commands = match shell_syntax::commands_where(text, &runs, can_enter) {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),
     };
+    told(&mut commands);
     let mut found = Found::default();
     let variables = Variables::of(text);
     let mut elsewhere = Elsewhere::default();

@@ -73,6 +73,7 @@ mod sink;
 mod special;
 mod taken;
 mod target;
+mod told;
 mod values;
 mod variables;
 mod verbs;

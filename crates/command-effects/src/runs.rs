@@ -5,7 +5,7 @@ use shell_syntax::{Place, Run, SimpleCommand, What, Word};
 use crate::items::{replaced, told_items};
 use crate::programs::{Entry, Key, Programs, RUNS, Switch, items};
 use crate::reading::Reading;
-use crate::special::{code, find, shells};
+use crate::special::{code, find, git, shells};
 
 /// What the last of the commands runs.
 pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> {
@@ -28,6 +28,8 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
         "trap" => shells::trapped(&command.words),
         "alias" => shells::aliased(&command.words),
         "pwsh" => shells::of_powershell(&command.words),
+        "git" => git::handed::runs(programs, before, command),
+        "awk" => code::commands::of_awk(command),
         "code" => {
             let mut runs = module(&command.words, entry);
             runs.extend(code::program_in_file(name, args).map(|inner| {
@@ -44,7 +46,7 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
 }
 
 /// The commands and scripts that a wrapper, whose arguments begin at `start`, runs.
-fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> {
+pub(crate) fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> {
     let is_wrapper = |key| matches!(key, Key::Command | Key::Script);
     if !entry.clauses.iter().any(|clause| is_wrapper(clause.key)) {
         return vec![];

@@ -4,7 +4,7 @@ mod awk;
 pub(crate) mod code;
 mod editors;
 pub(crate) mod find;
-mod git;
+pub(crate) mod git;
 mod patch;
 mod sed;
 pub(crate) mod shells;

@@ -21,7 +21,6 @@ use crate::decide::ground::{self, Ground, leads_out};
 use crate::decide::tree::{Meant, meant};
 use crate::decide::{Facts, File, Reach};
 use crate::policy::{Action, PathRule, Policy};
-use shell::Wanted;
 
 /// From so many files on a call may take its time.
 const MIN_SLOW_FILES: usize = 64;
@@ -33,21 +32,20 @@ const MAX_REFUSED_FILES: usize = 10_000;
 /// The facts of a call: what it would do to what is protected, and the rest as far as the policy
 /// has rules in this state that ask for it.
 pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
-    let (refusal, line) = guard::refusal(ctx, &policy.programs, call);
-    let asks_for_commands = policy.commands.iter().any(|rule| rule.holds_in(state));
+    let line = guard::line(ctx, &policy.programs, call);
+    let refusal = guard::refusal(ctx, call, line.as_ref());
     let rules: Vec<&PathRule> = policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
-    let wanted = match (rules.is_empty(), asks_for_commands) {
-        (false, _) => Some(Wanted::CommandsAndFiles),
-        (true, true) => Some(Wanted::Commands),
-        (true, false) => None,
-    };
     let homes = homes(ctx, &rules);
     let is_asked_for = |access: Access| rules.iter().any(|rule| rule.is_about(access));
-    let known = line.filter(|line| line.is_sure).map(|line| line.effects);
-    let found = wanted.and_then(|wanted| shell::shell(ctx, policy, call, (wanted, known)));
-    let (shell, spoken) = found.map_or((None, Vec::new()), |(shell, files)| (Some(shell), files));
+    let named = |effects: &Effects| {
+        let files = if rules.is_empty() { Vec::new() } else { shell::files(ctx, effects) };
+        files.into_iter().filter(|file| is_asked_for(file.access))
+    };
+    let readable = line.as_ref().filter(|line| !line.is_foreign);
     // A set: the same file may stand there a thousand times.
-    let mut spoken: BTreeSet<Spoken> = spoken.into_iter().collect();
+    let mut spoken: BTreeSet<Spoken> =
+        readable.map(|line| named(&line.effects).collect()).unwrap_or_default();
+    let shell = line.map(shell::shell);
     let mut touched = if rules.is_empty() { Vec::new() } else { call.touched_files() };
     if refusal.is_some() && touched.len() > MAX_REFUSED_FILES {
         touched.clear();
@@ -58,7 +56,6 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         let (dir, words) = (ctx.cwd().map(Path::to_owned), path.clone());
         Spoken { dir, path, words, access: file.access, reach: Reach::Itself }
     }));
-    spoken.retain(|file| is_asked_for(file.access));
     let files = located(ctx, &rules, &homes, spoken);
     Facts { refusal, shell, files, homes }
 }
@@ -204,9 +201,8 @@ mod tests {
     use super::*;
     use crate::policy::testing::policy;
 
-    /// What is gathered of a call in state `A`: whether its command is looked
-    /// at, and the files, each with `<` or `>`.
-    fn gathered(rules: &str, tool: &str, input: Value) -> (bool, Vec<String>) {
+    /// The files that are gathered of a call in state `A`, each with `<` or `>`.
+    fn gathered(rules: &str, tool: &str, input: Value) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let project = folder.path().join("project");
         std::fs::create_dir_all(project.join("docs")).unwrap();
@@ -230,38 +226,27 @@ mod tests {
         });
         let mut files: Vec<String> = files.collect();
         files.sort();
-        (facts.shell.is_some(), files)
+        files
     }
 
     #[test]
     fn nothing_is_gathered_that_no_rule_of_the_state_asks_for() {
-        let check = |rules: &str, shell: bool, files: &[&str]| {
+        let check = |rules: &str, files: &[&str]| {
             let command = json!({"command": "sort < in > out"});
-            let found = gathered(rules, "Bash", command);
-            assert_eq!(
-                found,
-                (shell, files.iter().map(|file| (*file).to_owned()).collect()),
-                "{rules}"
-            );
+            assert_eq!(gathered(rules, "Bash", command), files, "{rules}");
         };
-        check("", false, &[]);
-        check("commands: [{ program: x, action: warn }]", true, &[]);
-        check("commands: [{ program: x, states: [B], action: warn }]", false, &[]);
-        check("paths: [{ glob: x, action: warn }]", true, &["> docs/out"]);
-        check("paths: [{ glob: x, access: read, action: warn }]", true, &["< docs/in"]);
-        check(
-            "paths: [{ glob: x, access: any, action: warn }]",
-            true,
-            &["< docs/in", "> docs/out"],
-        );
-        check("paths: [{ glob: x, states: [B], action: warn }]", false, &[]);
+        check("", &[]);
+        check("paths: [{ glob: x, action: warn }]", &["> docs/out"]);
+        check("paths: [{ glob: x, access: read, action: warn }]", &["< docs/in"]);
+        check("paths: [{ glob: x, access: any, action: warn }]", &["< docs/in", "> docs/out"]);
+        check("paths: [{ glob: x, states: [B], action: warn }]", &[]);
     }
 
     #[test]
     fn files_are_found_from_where_the_agent_is() {
         let check = |tool: &str, input: Value, files: &[&str]| {
             let rules = "paths: [{ glob: x, access: any, action: warn }]";
-            let (_, found) = gathered(rules, tool, input.clone());
+            let found = gathered(rules, tool, input.clone());
             let mut files = files.to_vec();
             files.sort_unstable();
             assert_eq!(found, files, "{tool} {input}");

@@ -106,16 +106,18 @@ pub(crate) fn user_prompt_submit(
 
 /// What holds where the configuration is broken, whatever it says of failures.
 fn broken(ctx: &Ctx, event: &PreToolUse, err: anyhow::Error) -> Result<PreToolUseReply> {
-    let (refusal, _) = guard::refusal(ctx, &Programs::default(), &event.call);
-    let Some(refusal) = refusal else { return Err(err) };
+    let reply = protected(ctx, &Programs::default(), event);
+    if reply == PreToolUseReply::default() {
+        return Err(err);
+    }
     ctx.report(format_args!("{err:#}"));
-    ctx.decided_by(decide::PROTECTION);
-    Ok(PreToolUseReply::deny(words::refused(&refusal)))
+    Ok(reply)
 }
 
 /// What holds where no rule can be asked: what is protected stays so.
 fn protected(ctx: &Ctx, programs: &Programs, event: &PreToolUse) -> PreToolUseReply {
-    let (Some(refusal), _) = guard::refusal(ctx, programs, &event.call) else {
+    let line = guard::line(ctx, programs, &event.call);
+    let Some(refusal) = guard::refusal(ctx, &event.call, line.as_ref()) else {
         return PreToolUseReply::default();
     };
     ctx.decided_by(decide::PROTECTION);

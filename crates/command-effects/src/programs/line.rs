@@ -51,8 +51,8 @@ pub(crate) const LIKE: u8 = 32;
 pub(crate) const SERVICE: u8 = 64;
 
 /// The code for programs that run what their words say.
-const RUNNING: [&str; 9] =
-    ["alias", "code", "eval", "fd", "find", "pwsh", "shell", "source", "trap"];
+const RUNNING: [&str; 11] =
+    ["alias", "awk", "code", "eval", "fd", "find", "git", "pwsh", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
 const SWITCHES: [&str; 23] = [

@@ -1,6 +1,7 @@
 //! What `git` does to the files of a work tree, where a line of the table does not say it: options
 //! before the subcommand, and the subcommands whose operands may be paths or not.
 
+pub(crate) mod handed;
 mod settings;
 
 use shell_syntax::Word;

@@ -203,7 +203,7 @@ fn git_changes_paths_or_the_work_tree() {
     check("git config --get a.b", "");
     check("git config alias.x '!rm a'", "? !git config");
     check("git config --global a.b c", "+~.gitconfig");
-    check("git -c alias.x='!rm a' x", "? !git x");
+    check("git -c alias.x='!rm a' x", "-a ? !git x");
     check("git diff --output=a", "+a");
 }
 

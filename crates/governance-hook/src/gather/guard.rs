@@ -1,47 +1,48 @@
-//! What a call would do to what is protected, whatever the rules of the project say.
+//! What the command line of a call does, and whether the call would change what is protected.
 
 use command_effects::{Effects, Programs};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use protection::{Protection, Refusal, Said, changed, effects_if_entered, named, only_looks};
-use shell_syntax::{SimpleCommand, WorkingDir};
+use protection::{Protection, Refusal, Said, changed, effects, named, only_looks};
 
-use crate::gather::shell::{MIN_SLOW_COMMAND, is_foreign};
+/// From so many bytes of a command on a call may take its time.
+const MIN_SLOW_COMMAND: usize = 4096;
 
-/// What a command line does, as a look at the disk tells.
+/// A command line, judged once for all that is asked of it.
 pub(crate) struct Line {
+    pub(crate) text: String,
     pub(crate) effects: Effects,
-    /// Whether its text alone tells the same.
-    pub(crate) is_sure: bool,
+    /// PowerShell escapes and groups in its own way, and a shell's reading of that would hide
+    /// commands.
+    pub(crate) is_foreign: bool,
 }
 
-/// Why a call is refused, if it is, and what its command line does, if it has one.
-pub(crate) fn refusal(
-    ctx: &Ctx,
-    programs: &Programs,
-    call: &ToolCall,
-) -> (Option<Refusal>, Option<Line>) {
-    let Some(project) = ctx.project() else { return (None, None) };
-    let protection = Protection::new(ctx, project);
-    let Some(input) = call.view::<BashInput<'_>>() else {
-        return (protection.of_call(call), None);
-    };
-    let text = input.command.as_ref();
+/// The command line of a shell tool.
+pub(crate) fn line(ctx: &Ctx, programs: &Programs, call: &ToolCall) -> Option<Line> {
+    let text = call.view::<BashInput<'_>>()?.command.into_owned();
     if text.len() > MIN_SLOW_COMMAND {
         ctx.expect_delay();
     }
-    let (effects, is_sure) = effects_if_entered(ctx, project, programs, &[], text);
+    let effects = match ctx.project() {
+        Some(project) => effects(ctx, project, programs, &[], &text),
+        None => command_effects::effects(&text, programs, &[]),
+    };
+    let is_foreign =
+        *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|']);
+    Some(Line { text, effects, is_foreign })
+}
+
+/// Why a call is refused, if it is.
+pub(crate) fn refusal(ctx: &Ctx, call: &ToolCall, line: Option<&Line>) -> Option<Refusal> {
+    let project = ctx.project()?;
+    let protection = Protection::new(ctx, project);
+    let Some(Line { text, effects, is_foreign }) = line else { return protection.of_call(call) };
     let mut unknown = effects.unknown.clone();
     if *call.name.tool() == Tool::PowerShell {
         unknown.retain(|program| !only_looks(program));
     }
-    let targets = changed(ctx, project, &effects);
+    let targets = changed(ctx, project, effects);
     let named = named(ctx, project, &effects.commands, &unknown);
-    let is_opaque = is_foreign(call, text) && !unknown.is_empty();
-    let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
-    let refusal = protection.of_line(&said);
-    // Where it stays in one folder, no `cd` can fail.
-    let stays = |it: &SimpleCommand| it.dir == WorkingDir::Unchanged && it.other_dirs.is_empty();
-    let is_sure = is_sure || effects.commands.iter().all(stays);
-    (refusal, Some(Line { effects, is_sure }))
+    let is_opaque = *is_foreign && !unknown.is_empty();
+    protection.of_line(&Said { text, effects, targets: &targets, named: &named, is_opaque })
 }

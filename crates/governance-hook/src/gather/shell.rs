@@ -3,58 +3,28 @@
 use std::path::{Path, PathBuf};
 
 use command_effects::{Anchor, Change, ChangeKind, Effects, Extent, Read};
-use hook_protocol::{Access, BashInput, Tool, ToolCall};
+use hook_protocol::Access;
 use hook_runtime::Ctx;
 use protection::{declared, entered, told};
 use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use super::Spoken;
+use super::guard::Line;
 use crate::decide::{Reach, Shell};
-use crate::policy::Policy;
 use crate::words::NO_SHELL;
 
-/// From so many bytes of a command on a call may take its time.
-pub(super) const MIN_SLOW_COMMAND: usize = 4096;
-
-/// What of a command line is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    Commands,
-    CommandsAndFiles,
-}
-
-/// The command line of a shell tool, and the files that it touches if they are wanted.
-pub(super) fn shell(
-    ctx: &Ctx,
-    policy: &Policy,
-    call: &ToolCall,
-    (wanted, known): (Wanted, Option<Effects>),
-) -> Option<(Shell, Vec<Spoken>)> {
-    let text = call.view::<BashInput<'_>>()?.command;
-    if text.len() > MIN_SLOW_COMMAND {
-        ctx.expect_delay();
+/// The commands of a line, or its text where it is none of a shell.
+pub(super) fn shell(line: Line) -> Shell {
+    let Line { text, effects, is_foreign } = line;
+    if is_foreign {
+        return Shell::Unparsed { text, reason: NO_SHELL.to_owned() };
     }
-    let unparsed = |reason| Some((Shell::Unparsed { text: text.to_string(), reason }, Vec::new()));
-    if is_foreign(call, &text) {
-        return unparsed(NO_SHELL.to_owned());
-    }
-    if wanted == Wanted::CommandsAndFiles {
-        let read = || command_effects::effects(&text, &policy.programs, &[]);
-        let effects = known.unwrap_or_else(read);
-        if !effects.commands.is_empty() {
-            let files = files(ctx, &effects);
-            return Some((Shell::Parsed(effects.commands), files));
+    match effects.unresolved.into_iter().next() {
+        Some(unclear) if effects.commands.is_empty() => {
+            Shell::Unparsed { text, reason: unclear.reason }
         }
+        _ => Shell::Parsed(effects.commands),
     }
-    match command_effects::commands(&text, &policy.programs) {
-        Ok(commands) => Some((Shell::Parsed(commands), Vec::new())),
-        Err(err) => unparsed(err.reason),
-    }
-}
-
-/// PowerShell escapes and groups in its own way, and a shell's reading of that would hide commands.
-pub(super) fn is_foreign(call: &ToolCall, text: &str) -> bool {
-    *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|'])
 }
 
 /// A file that a command reads or changes.
@@ -165,7 +135,6 @@ fn spoken(ctx: &Ctx, file: &Touched<'_>, seen: &[PathBuf]) -> Vec<Spoken> {
     match file.anchor {
         Anchor::Start | Anchor::WorkTree => {
             places.push((here.to_owned(), path));
-            places.extend(stayed(here, file).map(|below| (here.to_owned(), below)));
         }
         Anchor::Home => places.extend(ctx.home().map(|home| (home, path))),
         Anchor::Project => places.extend(declared(ctx).map(|project| (project, path))),
@@ -183,13 +152,6 @@ fn spoken(ctx: &Ctx, file: &Touched<'_>, seen: &[PathBuf]) -> Vec<Spoken> {
         Spoken { dir: Some(dir), path, words, access: file.access, reach: file.reach.clone() }
     };
     places.into_iter().map(spoken).collect()
-}
-
-/// The path of a file where the `cd` before it fails, since its folder is not there.
-fn stayed<'a>(here: &Path, file: &Touched<'a>) -> Option<&'a Path> {
-    let WorkingDir::Literal(dir) = &file.command?.dir else { return None };
-    let below = Path::new(file.path).strip_prefix(dir).ok()?;
-    (below != Path::new("") && !here.join(dir).is_dir()).then_some(below)
 }
 
 /// How far a change or a look goes. Of what a glob of the shell names, only what matches its first

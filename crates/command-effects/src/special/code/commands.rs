@@ -5,7 +5,7 @@
 use shell_syntax::{Place, Run, SimpleCommand, What, Word, quoted};
 
 use super::Told;
-use crate::programs::Settings;
+use crate::programs::{Settings, Switch};
 
 /// Names of functions that run a text, or a list of words, whatever they belong to.
 const RUNNING: [&str; 22] = [
@@ -51,17 +51,41 @@ const UNKNOWN: &str = "\"$not_told\"";
 pub(crate) fn runs(command: &SimpleCommand, settings: Settings<'_>) -> Vec<Run> {
     let told = Told::read(command.words.get(1..).unwrap_or_default(), settings);
     let input = command.input.iter().filter(|_| told.code.is_empty());
-    let texts = told.code.iter().chain(input).flat_map(|code| commands(&code.text));
-    let end = command.words.len();
+    let backquotes_run = settings.has(Switch::BackquotesRun);
+    let texts = told.code.iter().chain(input);
+    let texts = texts.flat_map(|code| commands(&code.text, backquotes_run)).collect();
+    scripts(texts, command.words.len())
+}
+
+/// The commands that a program of awk runs: by `system`, or at the end of a pipe.
+pub(crate) fn of_awk(command: &SimpleCommand) -> Vec<Run> {
+    let mut found = vec![];
+    for code in command.args().map(|word| word.text.as_str()) {
+        let behind_sign = |sign: &'static str| {
+            code.match_indices(sign).filter_map(move |(at, _)| code.get(at + sign.len()..))
+        };
+        let handed = behind_sign("system(").chain(behind_sign("|"));
+        found.extend(handed.filter_map(|rest| Some(string(rest.trim_start())?.0)));
+        let read = behind_sign("\"").filter_map(|rest| {
+            let (text, behind) = rest.split_once('"')?;
+            let behind = behind.trim_start().strip_prefix('|')?;
+            behind.trim_start().starts_with("getline").then(|| text.to_owned())
+        });
+        found.extend(read);
+    }
+    scripts(parsed(found), command.words.len())
+}
+
+fn scripts(texts: Vec<Word>, end: usize) -> Vec<Run> {
     let run = |text| {
         let what = What::Script { text, words: end..end, parameters: None };
         Run { what, place: Place::Same }
     };
-    texts.map(run).collect()
+    texts.into_iter().map(run).collect()
 }
 
 /// The commands that a program runs, each as a text for a shell.
-fn commands(code: &str) -> Vec<Word> {
+fn commands(code: &str, backquotes_run: bool) -> Vec<Word> {
     let mut found = vec![];
     let by_sign = RUNNING_IF.iter().filter(|(_, sign)| code.contains(sign));
     let by_sign: Vec<&str> = by_sign.map(|(name, _)| *name).collect();
@@ -84,10 +108,44 @@ fn commands(code: &str) -> Vec<Word> {
     for (at, sign) in code.match_indices("$`") {
         found.extend(code.get(at + sign.len() - 1..).and_then(|rest| Some(string(rest)?.0)));
     }
-    found.truncate(MAX_COMMANDS);
-    // One that no shell takes would have the whole line refused.
-    found.retain(|text| shell_syntax::commands(text, &|_| vec![]).is_ok());
-    found.iter().map(|text| Word::plain(text)).collect()
+    if backquotes_run {
+        found.extend(handed_to_a_shell(code));
+    }
+    parsed(found)
+}
+
+/// What Perl, PHP and Ruby hand to a shell beside the arguments in brackets: text between backquotes
+/// or behind `qx` and `%x`, and the string behind a bare `exec` or `system`.
+fn handed_to_a_shell(code: &str) -> Vec<String> {
+    let mut found: Vec<String> = code.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    for sign in ["%x", "qx"] {
+        found.extend(code.match_indices(sign).filter_map(|(at, _)| {
+            let rest = code.get(at + sign.len()..)?;
+            let open = rest.chars().next().filter(|next| next.is_ascii_punctuation())?;
+            let close = match open {
+                '(' => ')',
+                '[' => ']',
+                '{' => '}',
+                '<' => '>',
+                other => other,
+            };
+            Some(rest.get(1..)?.split_once(close)?.0.to_owned())
+        }));
+    }
+    for name in ["exec", "system"] {
+        found.extend(code.match_indices(name).filter_map(|(at, _)| {
+            let rest = code.get(at + name.len()..)?;
+            Some(string(rest.trim_start_matches([' ', '(']))?.0)
+        }));
+    }
+    found
+}
+
+/// The texts that a shell takes: any other would have the whole line refused.
+fn parsed(mut texts: Vec<String>) -> Vec<Word> {
+    texts.truncate(MAX_COMMANDS);
+    texts.retain(|text| shell_syntax::commands(text, &|_| vec![]).is_ok());
+    texts.iter().map(|text| Word::plain(text)).collect()
 }
 
 /// The command that the first argument of a call is: a text, a list, or a program with a list behind it.
@@ -195,7 +253,7 @@ mod tests {
             ("await $`a b`", "a b"),
             ("subprocess.run(\"\"\"a\nb\"\"\")", "a\nb"),
         ] {
-            let found = commands(code);
+            let found = commands(code, false);
             let found: Vec<&str> = found.iter().map(|word| word.text.as_str()).collect();
             assert_eq!(found.first().copied(), Some(expected), "{code}: {found:?}");
         }
@@ -210,7 +268,7 @@ mod tests {
             "spawn(['a', ['b'",
             "",
         ] {
-            assert_eq!(commands(code), [], "{code}");
+            assert_eq!(commands(code, false), [], "{code}");
         }
     }
 }

@@ -67,7 +67,7 @@ fn is_value_behind(call: &Call<'_>, operands: &[&str]) -> bool {
 }
 
 /// Whether the value of a setting is run, or leads to settings that are.
-fn names_a_program(name: &str) -> bool {
+pub(super) fn names_a_program(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let starts = [
         "alias.",

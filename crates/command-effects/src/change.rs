@@ -27,6 +27,8 @@ pub struct Effects {
     pub unknown: Vec<String>,
     /// How much it can spoil.
     pub risk: Risk,
+    /// The tier of each of its commands by itself, in their order. The line as a whole may have a higher one.
+    pub tiers: Vec<Tier>,
     /// Its simple commands, as [`crate::commands`] lists them; none if the text was not
     /// understood.
     pub commands: Vec<SimpleCommand>,

@@ -67,6 +67,7 @@ pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
             _ => tier,
         };
         risk::raise(&mut found.effects.risk, tier, command);
+        found.effects.tiers.push(tier);
     }
     whole::check(text, &commands, programs, &mut found);
     Effects { commands, ..found.effects }

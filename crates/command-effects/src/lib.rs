@@ -118,6 +118,17 @@ pub fn commands(text: &str, programs: &Programs) -> Result<Vec<SimpleCommand>, U
     effects::commands(text, programs)
 }
 
+/// The line of the table, or of `programs`, by which a command of the line `text` has this tier. There is
+/// none where it has it by the files that it changes.
+pub fn risk_line(
+    text: &str,
+    command: &SimpleCommand,
+    tier: Tier,
+    programs: &Programs,
+) -> Option<String> {
+    risk::listed::deciding_line(command, text, tier, programs)
+}
+
 /// What the shell command line `text` would do, and how risky that is by the table of programs and
 /// `rules`. Never fails: a text that is not understood is one unresolved change.
 pub fn effects(text: &str, programs: &Programs, rules: &[RiskRule]) -> Effects {

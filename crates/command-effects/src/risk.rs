@@ -3,7 +3,7 @@
 //! A command that writes is [`Tier::Write`]. What is more than that says the table of programs, or
 //! what the command does to which file: removing a tree, or overwriting a disk.
 
-mod listed;
+pub(crate) mod listed;
 
 use shell_syntax::{SimpleCommand, Word};
 
@@ -80,9 +80,15 @@ fn of_change(change: &Change) -> Tier {
         {
             Tier::Critical
         }
+        ChangeKind::Remove if is_tree && is_repository(&change.path) => Tier::Critical,
         ChangeKind::Remove if is_tree && change.program != "git" => Tier::Destructive,
         _ => Tier::Write,
     }
+}
+
+/// Whether a path is the folder of a repository, in which lies what was never pushed.
+fn is_repository(path: &str) -> bool {
+    path == ".git" || path.ends_with("/.git")
 }
 
 /// Whether a tree is that of a home, of the system or of one of its parts; of `rm`, also the

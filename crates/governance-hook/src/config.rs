@@ -39,6 +39,8 @@ pub(crate) struct Config {
     pub(crate) on_failure: OnFailureEntry,
     pub(crate) announce: Option<Announce>,
     pub(crate) grant_on_allow: Option<bool>,
+    pub(crate) risk: RiskEntry,
+    pub(crate) secrets: Option<Reaction>,
     pub(crate) rules: UniqueMap<UniqueMap<RuleEntry>>,
     pub(crate) skill_restrictions: UniqueMap<SkillEntry>,
     pub(crate) phase_to_state: UniqueMap<String>,
@@ -64,6 +66,23 @@ pub(crate) enum DefaultAction {
     Allow,
     Warn,
     Block,
+}
+
+/// What is done with what a command can spoil, and with secrets that are read.
+#[derive(Debug, Clone, Copy, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Reaction {
+    Allow,
+    Warn,
+    Ask,
+    Deny,
+}
+
+#[derive(Debug, Clone, Copy, Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct RiskEntry {
+    pub(crate) critical: Option<Reaction>,
+    pub(crate) destructive: Option<Reaction>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
@@ -250,7 +269,7 @@ fn rule(
         (Action::Redirect, None) if message.is_none() => {
             return Err("a redirect needs `redirect_to` or `message`");
         }
-        (Action::Allow | Action::Warn | Action::Block, Some(_)) => {
+        (Action::Allow | Action::Warn | Action::Ask | Action::Block, Some(_)) => {
             return Err("`redirect_to` is for `action: redirect`");
         }
         _ => {}

@@ -7,6 +7,7 @@ pub(crate) mod ground;
 pub(crate) mod lookup;
 mod paths;
 pub(crate) mod primitive;
+pub(crate) mod risk;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tree;
@@ -21,6 +22,7 @@ use crate::words::{self, Subject};
 use commands::{Matcher, run};
 use ground::Ground;
 use lookup::{Hit, Situation};
+use risk::Rated;
 
 /// What is known of a call when it is judged.
 #[derive(Debug, Default)]
@@ -31,6 +33,8 @@ pub(crate) struct Facts {
     pub(crate) shell: Option<Shell>,
     /// The files that the call names.
     pub(crate) files: Vec<File>,
+    /// What the commands of the line can spoil.
+    pub(crate) risks: Vec<Rated>,
     /// How the home may be spelled, where a rule asks for it.
     pub(crate) homes: Vec<String>,
 }
@@ -55,8 +59,8 @@ pub(crate) struct File {
     pub(crate) reach: Reach,
     /// The files below, where a rule asks for their names; `None` also where they are too many.
     pub(crate) there: Option<Vec<RelPath>>,
-    /// Where globs begin below that may be read, as far as there is something.
-    pub(crate) starts: Vec<RelPath>,
+    /// Whether it holds secrets; of a folder, whether all in it does.
+    pub(crate) is_secret: bool,
 }
 
 /// How far a call goes from a path that it names.
@@ -90,6 +94,17 @@ pub(crate) struct Finding {
     pub(crate) action: Action,
     /// What the agent is told: the rule's message, or one that says the same.
     pub(crate) message: String,
+    /// What the agent is told in its place, where that has a command in it: the log has none.
+    pub(crate) told: Option<String>,
+    /// The line of the table of programs that says so, for people.
+    pub(crate) by_table: Option<String>,
+}
+
+impl Finding {
+    /// What the agent is told.
+    pub(crate) fn words(&self) -> &str {
+        self.told.as_deref().unwrap_or(&self.message)
+    }
 }
 
 /// Everything that a policy has to say of a call.
@@ -97,8 +112,8 @@ pub(crate) struct Finding {
 pub(crate) struct Judgement<'a> {
     /// What kind of activity the call is; `None` for a tool that nobody knows.
     pub(crate) primitive: Option<&'a str>,
-    /// Every rule that holds, in the order protection, primitive, skill, command, path,
-    /// agent.
+    /// Every rule that holds, in the order protection, risk, secrets, primitive, skill, command,
+    /// path, agent.
     pub(crate) findings: Vec<Finding>,
 }
 
@@ -107,13 +122,15 @@ pub(crate) struct Judgement<'a> {
 pub(crate) enum Verdict<'a> {
     Allowed,
     Warned(Vec<&'a Finding>),
+    /// With each for which the person is asked.
+    Asked(Vec<&'a Finding>),
     /// With each that denies, the first first.
     Denied(Vec<&'a Finding>),
 }
 
 /// What the agent is told of findings that deny.
 pub(crate) fn denial(findings: &[&Finding]) -> String {
-    words::denial(findings.iter().map(|finding| finding.message.as_str()))
+    words::denial(findings.iter().map(|finding| finding.words()))
 }
 
 impl Judgement<'_> {
@@ -125,6 +142,10 @@ impl Judgement<'_> {
         let denials = found(|action| action >= Action::Redirect);
         if !denials.is_empty() {
             return Verdict::Denied(denials);
+        }
+        let asking = found(|action| action == Action::Ask);
+        if !asking.is_empty() {
+            return Verdict::Asked(asking);
         }
         let warnings = found(|action| action == Action::Warn);
         if warnings.is_empty() { Verdict::Allowed } else { Verdict::Warned(warnings) }
@@ -140,6 +161,9 @@ impl Judgement<'_> {
     }
 }
 
+/// What stands for a state where none is known: no rule names it.
+pub(crate) const NO_STATE: &str = "";
+
 /// The id of what holds whatever the rules say.
 pub(crate) const PROTECTION: &str = "protection";
 
@@ -150,7 +174,7 @@ const EXCEPTION: &str = "exception";
 pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts) -> Judgement<'a> {
     let Situation { policy, state, .. } = situation;
     let primitive = primitive::of(policy, call);
-    let mut findings: Vec<Finding> = facts.refusal.iter().map(of_refusal).collect();
+    let mut findings = in_any_state(policy, state, facts);
     findings.push(match primitive {
         Some(primitive) => of_primitive(&situation.rule_for(primitive), primitive, state),
         None => of_primitive(&situation.default(), call.name.as_sent(), state),
@@ -167,10 +191,36 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
     Judgement { primitive, findings }
 }
 
-/// What is found where no rule is asked, and none can lift it.
-fn of_refusal(refusal: &Refusal) -> Finding {
+/// Judges one call where no state is known.
+pub(crate) fn judge_in_no_state<'a>(
+    policy: &'a Policy,
+    call: &ToolCall,
+    facts: &Facts,
+) -> Judgement<'a> {
+    let findings = in_any_state(policy, NO_STATE, facts);
+    Judgement { primitive: primitive::of(policy, call), findings }
+}
+
+/// What is found whatever the state is.
+fn in_any_state(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
+    let refusal = facts.refusal.iter().filter_map(|it| of_refusal(it, policy.is_configured));
+    let risk = risk::finding(policy, state, facts);
+    refusal.chain(risk).chain(risk::secret(policy, state, facts)).collect()
+}
+
+/// What is found where no rule is asked, and none can lift it. Where nobody has written a configuration only
+/// what a call names is kept, and the person may let the files of hosts be changed.
+fn of_refusal(refusal: &Refusal, is_configured: bool) -> Option<Finding> {
+    use protection::{Act, Thing};
+    let is_named = matches!(refusal.act, Act::Change | Act::Read | Act::Run | Act::Feed);
+    let is_of_host = matches!(refusal.thing, Thing::HostSettings | Thing::Instructions);
+    let action = match is_configured {
+        false if !is_named => return None,
+        false if is_of_host => Action::Ask,
+        _ => Action::Block,
+    };
     let message = words::refused(refusal);
-    Finding { rule_id: PROTECTION.to_owned(), action: Action::Block, message }
+    Some(Finding { rule_id: PROTECTION.to_owned(), action, message, told: None, by_table: None })
 }
 
 /// What is found where a rule for a primitive holds, or the default action.
@@ -180,6 +230,8 @@ fn of_primitive(hit: &Hit<'_>, what: &str, state: &str) -> Finding {
             rule_id: format!("{EXCEPTION}.{what}"),
             action: hit.action,
             message: words::lifted(what, until),
+            told: None,
+            by_table: None,
         };
     }
     if let Some(rule) = hit.rule {
@@ -225,5 +277,5 @@ fn glob(text: &str) -> Pattern {
 
 fn finding(rule_id: String, rule: &Rule, subject: Subject<'_>, state: &str) -> Finding {
     let message = words::finding(rule, subject, state);
-    Finding { rule_id, action: rule.action, message }
+    Finding { rule_id, action: rule.action, message, told: None, by_table: None }
 }

@@ -4,6 +4,9 @@ pub(crate) mod exceptions;
 pub(crate) mod guard;
 pub(crate) mod load;
 pub(crate) mod read_only_paths;
+mod reads;
+mod risks;
+mod secrets;
 mod shell;
 pub(crate) mod state;
 mod tree;
@@ -12,9 +15,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use command_effects::Effects;
 use hook_protocol::{Access, BashInput, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::{Location, ProjectRoot, RelPath};
+use project_paths::{Location, ProjectRoot, RelPath, normalise};
 use project_tasks::Task;
 
 use crate::decide::ground::{self, Ground, leads_out};
@@ -29,35 +33,59 @@ const MIN_SLOW_FILES: usize = 64;
 /// be refused in time.
 const MAX_REFUSED_FILES: usize = 10_000;
 
-/// The facts of a call: what it would do to what is protected, and the rest as far as the policy
-/// has rules in this state that ask for it.
+/// The facts of a call: what it would do to what is protected, what it can spoil, which secrets it
+/// reads, and the rest as far as the policy has rules in this state that ask for it.
 pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
     let line = guard::line(ctx, &policy.programs, call);
     let refusal = guard::refusal(ctx, call, line.as_ref());
+    let risks = line.as_ref().map_or_else(Vec::new, |line| risks::of(line, &policy.programs));
     let rules: Vec<&PathRule> = policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
     let homes = homes(ctx, &rules);
-    let is_asked_for = |access: Access| rules.iter().any(|rule| rule.is_about(access));
+    let wanted = Wanted { ctx, rules: &rules, homes: &homes };
     let named = |effects: &Effects| {
-        let files = if rules.is_empty() { Vec::new() } else { shell::files(ctx, effects) };
-        files.into_iter().filter(|file| is_asked_for(file.access))
+        let files = shell::files(ctx, effects).into_iter();
+        files.filter(|file| wanted.is_asked_for(file.access))
     };
-    let readable = line.as_ref().filter(|line| !line.is_foreign);
-    // A set: the same file may stand there a thousand times.
-    let mut spoken: BTreeSet<Spoken> =
-        readable.map(|line| named(&line.effects).collect()).unwrap_or_default();
-    let shell = line.map(shell::shell);
-    let mut touched = if rules.is_empty() { Vec::new() } else { call.touched_files() };
+    let mut touched = call.touched_files();
     if refusal.is_some() && touched.len() > MAX_REFUSED_FILES {
         touched.clear();
     }
-    let touched = touched.into_iter().filter(|file| is_asked_for(file.access));
-    spoken.extend(touched.map(|file| {
-        let path = at_home(ctx, file.path).into_owned();
-        let (dir, words) = (ctx.cwd().map(Path::to_owned), path.clone());
-        Spoken { dir, path, words, access: file.access, reach: Reach::Itself }
-    }));
-    let files = located(ctx, &rules, &homes, spoken);
-    Facts { refusal, shell, files, homes }
+    let touched = touched.into_iter().filter(|file| wanted.is_asked_for(file.access));
+    // A set: the same file may stand there a thousand times.
+    let mut spoken: BTreeSet<Spoken> = touched
+        .map(|file| {
+            let path = at_home(ctx, file.path).into_owned();
+            let (dir, words) = (ctx.cwd().map(Path::to_owned), path.clone());
+            Spoken { dir, path, words, access: file.access, reach: Reach::Itself }
+        })
+        .collect();
+    if let Some(line) = line.as_ref().filter(|line| !line.is_foreign) {
+        spoken.extend(named(&line.effects));
+    }
+    if wanted.is_asked_for(Access::Read) {
+        spoken.extend(reads::named(&wanted, call, line.as_ref()));
+    }
+    let files = wanted.located(spoken);
+    let shell = line.map(shell::shell);
+    Facts { refusal, shell, files, risks, homes }
+}
+
+/// What rules ask for of the files of a call.
+struct Wanted<'a> {
+    ctx: &'a Ctx,
+    rules: &'a [&'a PathRule],
+    homes: &'a [String],
+}
+
+impl Wanted<'_> {
+    /// Secrets are asked for by no rule, and always.
+    fn is_asked_for(&self, access: Access) -> bool {
+        access == Access::Read || self.has_rules(access)
+    }
+
+    fn has_rules(&self, access: Access) -> bool {
+        self.rules.iter().any(|rule| rule.is_about(access))
+    }
 }
 
 /// The task of the project that a call of the shell runs.
@@ -78,45 +106,70 @@ struct Spoken {
     reach: Reach,
 }
 
-/// Where the files lie that a call speaks of.
-fn located(
-    ctx: &Ctx,
-    rules: &[&PathRule],
-    homes: &[String],
-    spoken: BTreeSet<Spoken>,
-) -> Vec<File> {
-    if spoken.is_empty() {
-        return Vec::new();
+impl Wanted<'_> {
+    /// Where the files lie that a call speaks of. What is only read, and holds no secrets, is left out
+    /// where no rule is about reading.
+    fn located(&self, spoken: BTreeSet<Spoken>) -> Vec<File> {
+        if spoken.is_empty() {
+            return Vec::new();
+        }
+        if spoken.len() > MIN_SLOW_FILES {
+            self.ctx.expect_delay();
+        }
+        let Some(project) = self.ctx.project() else { return Vec::new() };
+        let system = system(self.rules);
+        let mut left = tree::MAX_ENTRIES;
+        let mut files = Vec::new();
+        for file in spoken {
+            let is_secret = self.is_secret(&file);
+            if is_secret || self.has_rules(file.access) {
+                self.locate(project, system.as_ref(), (file, is_secret), &mut left, &mut files);
+            }
+        }
+        files
     }
-    if spoken.len() > MIN_SLOW_FILES {
-        ctx.expect_delay();
-    }
-    let Some(project) = ctx.project() else { return Vec::new() };
-    let (system, paths) = (system(rules), ctx.real_paths());
-    let mut left = tree::MAX_ENTRIES;
-    let mut files = Vec::new();
-    for file in spoken {
+
+    fn locate(
+        &self,
+        project: &ProjectRoot,
+        system: Option<&ProjectRoot>,
+        (file, is_secret): (Spoken, bool),
+        left: &mut usize,
+        files: &mut Vec<File>,
+    ) {
+        let paths = self.ctx.real_paths();
         let checkout = project.checkout_of(&paths, file.dir.as_deref(), &file.path);
         // Its way from this checkout counts too: a rule may be about worktrees.
         let checkouts = [Some(project), (*checkout != *project).then_some(&*checkout)];
         let checkouts = checkouts.into_iter().flatten().map(|root| (root, Ground::Project));
-        for (root, ground) in checkouts.chain(system.iter().map(|top| (top, Ground::System))) {
+        for (root, ground) in checkouts.chain(system.map(|top| (top, Ground::System))) {
             let location = root.relative_by(&paths, file.dir.as_deref(), &file.path);
-            let meant = meant_below((rules, homes, ground), &file, &location);
-            let there = if is_told_by_names(rules, &meant) {
-                ctx.expect_delay();
-                names_below(root, &file.reach, &location, &mut left)
+            let meant = meant_below((self.rules, self.homes, ground), &file, &location);
+            let there = if is_told_by_names(self.rules, &file, &meant) {
+                self.ctx.expect_delay();
+                names_below(root, &file.reach, &location, left)
             } else {
                 None
             };
-            let starts = if file.access == Access::Read { starts(root, meant) } else { Vec::new() };
             let Spoken { words, access, reach, .. } = &file;
             let (spoken, reach) = (words.clone(), reach.clone());
             let touch = *access;
-            files.push(File { spoken, ground, location, touch, reach, there, starts });
+            files.push(File { spoken, ground, location, touch, reach, there, is_secret });
         }
     }
-    files
+
+    /// Whether a file that is read holds secrets, by its name or behind links.
+    fn is_secret(&self, file: &Spoken) -> bool {
+        if file.access != Access::Read {
+            return false;
+        }
+        let base = file.dir.clone().unwrap_or_default();
+        let spelled = normalise(&base.join(&file.path));
+        let real = self.ctx.real_paths().places(&base, &file.path).unwrap_or_default();
+        let is_folder = file.reach != Reach::Itself;
+        let holds = |path: &PathBuf| secrets::is_in(path) || is_folder && secrets::is_folder(path);
+        holds(&spelled) || real.iter().any(holds)
+    }
 }
 
 /// What the rules mean of what lies below a folder.
@@ -138,22 +191,16 @@ fn meant_below(
 
 /// Whether the names of what lies below tell whether a rule holds: some may be meant, or some of
 /// all that are may be excepted.
-fn is_told_by_names(rules: &[&PathRule], meant: &[Meant]) -> bool {
+fn is_told_by_names(rules: &[&PathRule], file: &Spoken, meant: &[Meant]) -> bool {
     let excepts =
         |rule: &&PathRule| rule.rule.action == Action::Allow || !rule.globs.excluded.is_empty();
-    meant.contains(&Meant::Perhaps)
+    let is_read = file.access == Access::Read;
+    // Of a search of a whole folder nobody asks what it finds.
+    let is_search = is_read && matches!(file.reach.below(), Some(None));
+    let may_be =
+        |meant: &Meant| *meant == Meant::Perhaps || is_read && matches!(meant, Meant::Start(_));
+    !is_search && meant.iter().any(may_be)
         || meant.contains(&Meant::Everything) && rules.iter().any(excepts)
-}
-
-/// Where globs begin, as far as there is something.
-fn starts(root: &ProjectRoot, meant: Vec<Meant>) -> Vec<RelPath> {
-    let starts = meant.into_iter().filter_map(|meant| match meant {
-        Meant::Start(start) => Some(start),
-        Meant::Nothing | Meant::Everything | Meant::Perhaps => None,
-    });
-    let is_there =
-        |start: &RelPath| root.resolved().join(start.as_str()).symlink_metadata().is_ok();
-    starts.filter(is_there).collect()
 }
 
 fn names_below(

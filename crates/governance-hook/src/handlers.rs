@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use command_effects::Programs;
 use hook_protocol::{
     Common, PreSkillShellCommand, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply,
     SubagentStart, SubagentStartReply, Tool, UserPromptSubmit, UserPromptSubmitReply,
 };
-use hook_runtime::Ctx;
+use hook_runtime::{Ctx, OnFailure};
+use person::attendance::{self, Asking};
 use project_tasks::Task;
 use protection::with_lines_of_skill;
 
 use crate::decide::lookup::{Announcement, Lifted, Situation};
 use crate::decide::{self, Judgement, Verdict};
-use crate::gather::{self, guard, load, state};
+use crate::gather::{self, load, state};
+use crate::policy::compile::built_in;
 use crate::policy::{Announce, Policy};
 use crate::record::told::{self, Occasion};
 use crate::record::{exceptions, journal, wall};
@@ -52,9 +53,9 @@ fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> 
         close(ctx, &event.common, found.as_ref());
     }
     let Some(Governed { policy, state, notice }) = found else {
-        return Ok(PreToolUseReply::default());
+        return Ok(judged_in_no_state(ctx, &built_in(), event).1);
     };
-    let Some(state) = state else { return Ok(protected(ctx, &policy.programs, event)) };
+    let Some(state) = state else { return Ok(judged_in_no_state(ctx, &policy, event).1) };
     let facts = gather::facts(ctx, &policy, &state, &event.call);
     let lifted = exceptions::lifted(ctx);
 
@@ -63,18 +64,39 @@ fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> 
     let line = (told == Told::State).then(|| situation.announcement());
 
     let due = |line| due(ctx, policy.announce, Occasion::Call, &event.common, line);
-    let line = line.and_then(due);
+    let line = words::lines(notice, line.and_then(due));
+    record(ctx, event, Some(&state), &judgement);
+    name_rules(ctx, &judgement, policy.grant_on_allow);
+    let task = task(ctx, event, &judgement);
+    Ok(reply(&judgement, line, task.as_ref(), policy.grant_on_allow, asking(ctx, event)))
+}
+
+/// What holds where no state is known; whether it forbids the call, and the reply.
+fn judged_in_no_state(ctx: &Ctx, policy: &Policy, event: &PreToolUse) -> (bool, PreToolUseReply) {
+    let facts = gather::facts(ctx, policy, decide::NO_STATE, &event.call);
+    let judgement = decide::judge_in_no_state(policy, &event.call, &facts);
+    record(ctx, event, None, &judgement);
+    name_rules(ctx, &judgement, false);
+    let is_denied = matches!(judgement.verdict(), Verdict::Denied(_));
+    let task = task(ctx, event, &judgement);
+    (is_denied, reply(&judgement, None, task.as_ref(), false, asking(ctx, event)))
+}
+
+/// The task that a call runs which does not simply take its course.
+fn task(ctx: &Ctx, event: &PreToolUse, judgement: &Judgement<'_>) -> Option<Task> {
+    let is_stopped = matches!(judgement.verdict(), Verdict::Denied(_) | Verdict::Asked(_));
+    is_stopped.then(|| gather::task(ctx, &event.call)).flatten()
+}
+
+fn record(ctx: &Ctx, event: &PreToolUse, state: Option<&str>, judgement: &Judgement<'_>) {
     // What is over is not logged again.
     if !ctx.is_dry_run() && ctx.sandbox().is_none() {
-        journal::record(ctx, event, &state, &judgement);
+        journal::record(ctx, event, state, judgement);
     }
-    name_rules(ctx, &judgement, policy.grant_on_allow);
-    let line = words::lines(notice, line);
-    let task = match judgement.verdict() {
-        Verdict::Denied(_) => gather::task(ctx, &event.call),
-        _ => None,
-    };
-    Ok(reply(&judgement, line, task.as_ref(), policy.grant_on_allow))
+}
+
+fn asking(ctx: &Ctx, event: &PreToolUse) -> Asking {
+    attendance::asking(event.common.permission_mode.as_ref(), |name| ctx.env(name))
 }
 
 /// Tells a session its state where it begins, and again after a compaction.
@@ -104,24 +126,17 @@ pub(crate) fn user_prompt_submit(
     Ok(line.map(UserPromptSubmitReply::context).unwrap_or_default())
 }
 
-/// What holds where the configuration is broken, whatever it says of failures.
+/// What holds where the configuration is broken, whatever it says of failures. One that is closed denies
+/// what the person would be asked about.
 fn broken(ctx: &Ctx, event: &PreToolUse, err: anyhow::Error) -> Result<PreToolUseReply> {
-    let reply = protected(ctx, &Programs::default(), event);
-    if reply == PreToolUseReply::default() {
+    let policy = Policy { is_configured: true, ..built_in() };
+    let (is_denied, reply) = judged_in_no_state(ctx, &policy, event);
+    let is_open = || matches!(load::on_failure(ctx), OnFailure::Open);
+    if !(is_denied || reply.is_stricter_than_silence() && is_open()) {
         return Err(err);
     }
     ctx.report(format_args!("{err:#}"));
     Ok(reply)
-}
-
-/// What holds where no rule can be asked: what is protected stays so.
-fn protected(ctx: &Ctx, programs: &Programs, event: &PreToolUse) -> PreToolUseReply {
-    let line = guard::line(ctx, programs, &event.call);
-    let Some(refusal) = guard::refusal(ctx, &event.call, line.as_ref()) else {
-        return PreToolUseReply::default();
-    };
-    ctx.decided_by(decide::PROTECTION);
-    PreToolUseReply::deny(words::refused(&refusal))
 }
 
 /// What an agent is governed by.
@@ -181,7 +196,9 @@ fn due(
 /// Says by which rules it was decided.
 fn name_rules(ctx: &Ctx, judgement: &Judgement<'_>, grant_on_allow: bool) {
     let rules = match judgement.verdict() {
-        Verdict::Denied(findings) | Verdict::Warned(findings) => findings,
+        Verdict::Denied(findings) | Verdict::Asked(findings) | Verdict::Warned(findings) => {
+            findings
+        }
         Verdict::Allowed if grant_on_allow && judgement.grants() => {
             judgement.findings.iter().collect()
         }
@@ -207,15 +224,23 @@ pub(crate) fn reply(
     line: Option<String>,
     task: Option<&Task>,
     grant_on_allow: bool,
+    asking: Asking,
 ) -> PreToolUseReply {
     let mut context: Vec<String> = line.into_iter().collect();
+    let with_task = |reason: String| match task {
+        Some(task) => format!("{reason}\n{}", words::task(task)),
+        None => reason,
+    };
     let reply = match judgement.verdict() {
-        Verdict::Denied(findings) => {
-            let lines = std::iter::once(decide::denial(&findings)).chain(task.map(words::task));
-            PreToolUseReply::deny(lines.collect::<Vec<_>>().join("\n"))
-        }
+        Verdict::Denied(findings) => PreToolUseReply::deny(with_task(decide::denial(&findings))),
+        Verdict::Asked(findings) => match (with_task(decide::denial(&findings)), asking) {
+            (reason, Asking::Possible) => PreToolUseReply::ask(reason),
+            (reason, Asking::Pointless(absence)) => {
+                PreToolUseReply::deny(words::unasked(&reason, absence))
+            }
+        },
         Verdict::Warned(findings) => {
-            context.extend(findings.iter().map(|finding| words::warning(&finding.message)));
+            context.extend(findings.iter().map(|finding| words::warning(finding.words())));
             PreToolUseReply::default()
         }
         Verdict::Allowed if grant_on_allow && judgement.grants() => {

@@ -39,6 +39,11 @@ pub(crate) struct Policy {
     pub(crate) on_state_error: OnStateError,
     pub(crate) announce: Announce,
     pub(crate) grant_on_allow: bool,
+    pub(crate) risk: Risks,
+    /// What is done with a call that reads what holds secrets.
+    pub(crate) secrets: Action,
+    /// Whether somebody has written a configuration.
+    pub(crate) is_configured: bool,
     pub(crate) rules: Rules,
     pub(crate) skills: BTreeMap<String, SkillRestriction>,
     pub(crate) phases: BTreeMap<String, String>,
@@ -59,8 +64,19 @@ pub(crate) struct Policy {
 pub(crate) enum Action {
     Allow,
     Warn,
+    /// The person is asked.
+    Ask,
     Redirect,
     Block,
+}
+
+/// What is done with a command by how much it can spoil.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Risks {
+    /// It cannot be taken back, or reaches beyond this machine.
+    pub(crate) critical: Action,
+    /// It removes or overwrites what may exist nowhere else.
+    pub(crate) destructive: Action,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,11 +7,15 @@ pub(crate) mod tools;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
+use command_effects::Tier;
 use hook_protocol::one_line;
+use person::attendance::Absence;
 use project_tasks::Task;
 use protection::{Act, Refusal, Thing};
 use secrets::redact;
+use shell_syntax::SimpleCommand;
 
+use crate::decide::risk::Rated;
 use crate::policy::{Action, Globs, Rule};
 
 /// What the log says of an exception that a person took back.
@@ -89,6 +93,43 @@ const MAX_QUOTE: usize = 120;
 /// In characters, of the call of a task, and of what the task says.
 const MAX_TASK: usize = 200;
 
+/// What a command can spoil.
+pub(crate) fn risk(worst: &Rated) -> String {
+    format!("`{}` {}", quote(&worst.words), spoils(worst.tier))
+}
+
+/// The same without the command, for the log.
+pub(crate) fn risk_of(worst: &Rated) -> String {
+    format!("this use of {} {}", worst.program, spoils(worst.tier))
+}
+
+fn spoils(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Critical => "cannot be taken back or reaches beyond this machine",
+        _ => "removes or overwrites what may exist nowhere else",
+    }
+}
+
+/// What stands for the program where several commands do it together.
+pub(crate) const SEVERAL: &str = "several programs";
+
+/// That a file holds secrets, and what to do.
+pub(crate) fn secret(spoken: &str) -> String {
+    format!(
+        "Do without what is in {}, or ask the person: it holds secrets, which stay out of the \
+         conversation.",
+        quote(spoken)
+    )
+}
+
+/// That the person would be asked, and why nobody is.
+pub(crate) fn unasked(reason: &str, absence: Absence) -> String {
+    format!("{reason}\nAsk the person to do it, or find another way: {absence}.")
+}
+
+/// In characters, of a command that is quoted.
+const MAX_COMMAND: usize = 120;
+
 /// A kind of thing that is protected.
 fn thing(thing: Thing) -> &'static str {
     match thing {
@@ -109,6 +150,12 @@ pub(crate) fn task(task: &Task) -> String {
     format!("`{call}` runs `{text}` ({}).", task.file)
 }
 
+/// A command with its words, as far as they are not too many.
+pub(crate) fn spoken(command: &SimpleCommand) -> String {
+    let words: Vec<&str> = command.words.iter().map(|word| word.text.as_str()).collect();
+    one_line(&redact(&words.join(" ")), MAX_COMMAND)
+}
+
 fn quote(text: &str) -> String {
     one_line(&redact(text), MAX_QUOTE)
 }
@@ -122,6 +169,7 @@ pub(crate) fn finding(rule: &Rule, subject: Subject<'_>, state: &str) -> String 
         (None, Action::Redirect | Action::Block, _) => {
             format!("{subject} blocked in state {state}")
         }
+        (None, Action::Ask, _) => format!("{subject} for the person to decide in state {state}"),
         (None, Action::Warn, _) => format!("{subject} discouraged in state {state}"),
         (None, Action::Allow, _) => format!("{subject} allowed in state {state}"),
     }
@@ -173,6 +221,7 @@ pub(crate) fn action(action: Action) -> &'static str {
     match action {
         Action::Allow => "allow",
         Action::Warn => "warn",
+        Action::Ask => "ask",
         Action::Redirect => "redirect",
         Action::Block => "block",
     }

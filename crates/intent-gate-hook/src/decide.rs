@@ -2,12 +2,12 @@
 
 use active_intents::Intent;
 use command_effects::Tier;
+use person::attendance::Asking;
 use project_paths::Scope;
 use protection::Target;
 
 use crate::config::{EmptyScope, OnFailure};
 use crate::gather::act::Act;
-use crate::gather::attendance::Asking;
 use crate::gather::facts::Facts;
 use crate::gather::load::Gate;
 use crate::gather::order::Order;

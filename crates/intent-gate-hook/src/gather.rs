@@ -2,7 +2,6 @@
 //! intents stand.
 
 pub(crate) mod act;
-pub(crate) mod attendance;
 pub(crate) mod call;
 pub(crate) mod facts;
 pub(crate) mod free;

@@ -6,6 +6,7 @@
 //! that shows and what it cannot.
 
 mod account;
+pub mod attendance;
 mod decide;
 mod evidence;
 mod known;

@@ -51,6 +51,20 @@ pub(super) fn tier(command: &SimpleCommand, text: &str, programs: &Programs) -> 
     if highest == Tier::Safe && says_more() { Tier::Critical } else { highest }
 }
 
+/// The line of the table that gives a command this tier.
+pub(crate) fn deciding_line(
+    command: &SimpleCommand,
+    text: &str,
+    tier: Tier,
+    programs: &Programs,
+) -> Option<String> {
+    let program = command.program()?;
+    let mut lines = programs.lines(program, RISK);
+    let line = lines.find(|line| of_line(*line, command, text) == tier)?;
+    let words = [program, line.head, line.rest].into_iter().flat_map(str::split_whitespace);
+    Some(words.collect::<Vec<_>>().join(" "))
+}
+
 /// Whether a call of a client of a service, of which no line says more, acts on the service: that is
 /// so unless it is known to look or to stay on this machine.
 fn acts_on_a_service(

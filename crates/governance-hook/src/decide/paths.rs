@@ -36,6 +36,13 @@ pub(super) fn findings(policy: &Policy, state: &str, facts: &Facts) -> Vec<Findi
     numbered.filter(|(_, rule)| rule.holds_in(state)).filter_map(of_rule).collect()
 }
 
+/// Whether a rule that allows it is about a file.
+pub(super) fn is_freed(policy: &Policy, state: &str, facts: &Facts, file: &File) -> bool {
+    let rules = policy.paths.iter().filter(|rule| rule.holds_in(state));
+    let mut allowing = rules.filter(|rule| rule.rule.action == Action::Allow);
+    allowing.any(|rule| Held::new(rule, &facts.homes).is_about(file, &[]))
+}
+
 /// A rule as it is held against files.
 struct Held<'r> {
     rule: &'r PathRule,
@@ -137,6 +144,8 @@ fn reaches(pattern: &Pattern, file: &File, place: &RelPath, exceptions: &Excepti
         return true;
     }
     let Some(names) = below else { return false };
+    // A search of a whole folder is everyday work, whatever is in it.
+    let is_search = file.touch == Touch::Read && names.is_none();
     let is_left = |it: &RelPath| pattern.matches_path(it) && !exceptions.have(it);
     let is_there = |there: &Vec<RelPath>| there.iter().any(is_left);
     match meant(pattern.text(), place, names) {
@@ -147,10 +156,12 @@ fn reaches(pattern: &Pattern, file: &File, place: &RelPath, exceptions: &Excepti
             exceptions.are_none() || may_be_new || file.there.as_ref().is_none_or(is_there)
         }
         Meant::Start(start) => {
-            let may_be = file.touch == Touch::Write || file.starts.contains(&start);
-            may_be && !exceptions.cover(&start) && !(is_file(pattern) && exceptions.have(&start))
+            if file.touch == Touch::Read {
+                return !is_search && file.there.as_ref().is_some_and(is_there);
+            }
+            !exceptions.cover(&start) && !(is_file(pattern) && exceptions.have(&start))
         }
-        Meant::Perhaps => file.there.as_ref().is_none_or(is_there),
+        Meant::Perhaps => !is_search && file.there.as_ref().is_none_or(is_there),
     }
 }
 

@@ -12,14 +12,14 @@ use crate::policy::testing::policy;
 /// What is given of a call: its verdict and the rules behind it, in one line.
 fn told(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> String {
     let judgement = judge(situation, call, facts);
-    let said = |finding: &Finding| format!("{} ({})", finding.message, finding.rule_id);
+    let said = |finding: &Finding| format!("{} ({})", finding.words(), finding.rule_id);
     match judgement.verdict() {
         Verdict::Allowed => "allowed".to_owned(),
         Verdict::Warned(findings) => {
             let warnings: Vec<_> = findings.into_iter().map(said).collect();
             format!("warned: {}", warnings.join("; "))
         }
-        Verdict::Denied(findings) => {
+        Verdict::Asked(findings) | Verdict::Denied(findings) => {
             let reasons: Vec<_> = findings.into_iter().map(said).collect();
             format!("denied: {}", reasons.join("; "))
         }
@@ -140,9 +140,11 @@ fn a_rule_is_looked_up_by_all_states_then_the_state_then_other_states() {
 
 #[test]
 fn the_strictest_findings_win_and_stay_in_their_order() {
-    use Action::{Allow, Block, Redirect, Warn};
+    use Action::{Allow, Ask, Block, Redirect, Warn};
     let check = |actions: &[Action], expected: &str| {
         let findings = actions.iter().enumerate().map(|(at, action)| Finding {
+            told: None,
+            by_table: None,
             rule_id: at.to_string(),
             action: *action,
             message: String::new(),
@@ -154,6 +156,7 @@ fn the_strictest_findings_win_and_stay_in_their_order() {
         let found = match judgement.verdict() {
             Verdict::Allowed => "allowed".to_owned(),
             Verdict::Warned(findings) => format!("warned {}", ids(findings)),
+            Verdict::Asked(findings) => format!("asked {}", ids(findings)),
             Verdict::Denied(findings) => format!("denied {}", ids(findings)),
         };
         assert_eq!(found, expected, "{actions:?}");
@@ -162,7 +165,8 @@ fn the_strictest_findings_win_and_stay_in_their_order() {
     check(&[], "allowed");
     check(&[Allow, Allow], "allowed");
     check(&[Allow, Warn, Allow, Warn], "warned 1 3");
-    check(&[Warn, Redirect, Block], "denied 1 2");
+    check(&[Warn, Ask, Allow], "asked 1");
+    check(&[Ask, Redirect, Block], "denied 1 2");
     check(&[Warn, Block, Redirect], "denied 1 2");
     check(&[Allow, Block], "denied 1");
 }
@@ -250,8 +254,11 @@ fn a_command_rule_holds_for_a_program_with_arguments() {
 }
 
 #[test]
-fn the_starter_keeps_every_forced_push_for_people() {
-    let policy = policy(include_str!("../tools/starter.yaml"));
+fn the_rule_of_the_pages_keeps_every_forced_push_for_people() {
+    let policy = policy(
+        "states: [DO]\ncommands: [{ program: git, action: block, message: force pushes are for people, \
+         args: 'push* {-f,-[a-z]f,-[a-z][a-z]f,--for,--mirror,+}*' }]\n",
+    );
     let check = |text: &str, is_denied: bool| {
         let facts = Facts { shell: Some(shell(text)), ..Facts::default() };
         let nothing = Lifted::new();

@@ -17,9 +17,15 @@ pub(crate) struct Line {
     pub(crate) is_foreign: bool,
 }
 
-/// The command line of a shell tool.
+/// The command line of a shell tool, or of one of a server that is handed one.
 pub(crate) fn line(ctx: &Ctx, programs: &Programs, call: &ToolCall) -> Option<Line> {
-    let text = call.view::<BashInput<'_>>()?.command.into_owned();
+    let of_server = || {
+        let is_of_server = matches!(call.name.tool(), Tool::Mcp(_) | Tool::Other);
+        let keys = ["command", "cmd", "script"].iter().filter(|_| is_of_server);
+        keys.filter_map(|key| call.input.get(key)?.as_str()).next().map(str::to_owned)
+    };
+    let of_shell = call.view::<BashInput<'_>>().map(|input| input.command.into_owned());
+    let text = of_shell.or_else(of_server)?;
     if text.len() > MIN_SLOW_COMMAND {
         ctx.expect_delay();
     }
@@ -36,7 +42,10 @@ pub(crate) fn line(ctx: &Ctx, programs: &Programs, call: &ToolCall) -> Option<Li
 pub(crate) fn refusal(ctx: &Ctx, call: &ToolCall, line: Option<&Line>) -> Option<Refusal> {
     let project = ctx.project()?;
     let protection = Protection::new(ctx, project);
-    let Some(Line { text, effects, is_foreign }) = line else { return protection.of_call(call) };
+    let is_of_shell = call.view::<BashInput<'_>>().is_some();
+    let Some(Line { text, effects, is_foreign }) = line.filter(|_| is_of_shell) else {
+        return protection.of_call(call);
+    };
     let mut unknown = effects.unknown.clone();
     if *call.name.tool() == Tool::PowerShell {
         unknown.retain(|program| !only_looks(program));

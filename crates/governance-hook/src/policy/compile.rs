@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use hook_config::{ConfigError, UniqueMap};
 
 use crate::config::{
-    AgentEntry, Config, DefaultAction, Glob, OnFailureEntry, SkillEntry, ToolEntry, rules_of,
+    AgentEntry, Config, DefaultAction, Glob, OnFailureEntry, Reaction, SkillEntry, ToolEntry,
+    rules_of,
 };
 use crate::policy::{
-    ALL_STATES, Action, AgentRules, ByState, OTHER_STATES, Policy, SkillRestriction, Source,
-    ToolMapping,
+    ALL_STATES, Action, AgentRules, Announce, ByState, OTHER_STATES, Policy, Risks,
+    SkillRestriction, Source, ToolMapping,
 };
 
 /// The state that an agent is in where nothing says otherwise.
@@ -70,6 +71,9 @@ fn over(mut config: Config, matrix: Config) -> Config {
     config.on_state_error = config.on_state_error.or(matrix.on_state_error);
     config.announce = config.announce.or(matrix.announce);
     config.grant_on_allow = config.grant_on_allow.or(matrix.grant_on_allow);
+    config.risk.critical = config.risk.critical.or(matrix.risk.critical);
+    config.risk.destructive = config.risk.destructive.or(matrix.risk.destructive);
+    config.secrets = config.secrets.or(matrix.secrets);
     let mut rules = matrix.rules.into_inner();
     for (primitive, by_state) in config.rules.into_inner() {
         let below = rules.remove(&primitive).unwrap_or_default();
@@ -93,12 +97,24 @@ fn merged<V>(over: UniqueMap<V>, below: UniqueMap<V>) -> UniqueMap<V> {
     all.into()
 }
 
+/// What holds where nobody has written a configuration.
+pub(crate) fn built_in() -> Policy {
+    Policy { is_configured: false, ..policy(Config::default(), PathBuf::new()) }
+}
+
 fn policy(config: Config, sources_file: PathBuf) -> Policy {
     let default_action = match config.default_action.unwrap_or(DefaultAction::Allow) {
         DefaultAction::Allow => Action::Allow,
         DefaultAction::Warn => Action::Warn,
         DefaultAction::Block => Action::Block,
     };
+    let speaks_of_states = config.states.is_some()
+        || config.default_state.is_some()
+        || config.state.is_some()
+        || default_action != Action::Allow
+        || !config.rules.is_empty()
+        || !config.skill_restrictions.is_empty()
+        || !config.agents.is_empty();
     let default_state = config.default_state.unwrap_or_else(|| DEFAULT_STATE.to_owned());
     let sources = config.state.map_or_else(
         || vec![Source::Env { name: "GOVERNANCE_STATE".to_owned() }, Source::Session],
@@ -114,8 +130,18 @@ fn policy(config: Config, sources_file: PathBuf) -> Policy {
         sources,
         sources_file,
         on_state_error: config.on_state_error.unwrap_or_default(),
-        announce: config.announce.unwrap_or_default(),
+        announce: config.announce.unwrap_or(if speaks_of_states {
+            Announce::Always
+        } else {
+            Announce::Never
+        }),
         grant_on_allow: config.grant_on_allow.unwrap_or_default(),
+        risk: Risks {
+            critical: action(config.risk.critical.unwrap_or(Reaction::Ask)),
+            destructive: action(config.risk.destructive.unwrap_or(Reaction::Warn)),
+        },
+        secrets: action(config.secrets.unwrap_or(Reaction::Deny)),
+        is_configured: true,
         rules: rules_of(config.rules),
         skills: skills_of(config.skill_restrictions),
         phases: config.phase_to_state.into_inner(),
@@ -131,6 +157,15 @@ fn policy(config: Config, sources_file: PathBuf) -> Policy {
         policy.states = states_spoken_of(&policy);
     }
     policy
+}
+
+fn action(reaction: Reaction) -> Action {
+    match reaction {
+        Reaction::Allow => Action::Allow,
+        Reaction::Warn => Action::Warn,
+        Reaction::Ask => Action::Ask,
+        Reaction::Deny => Action::Block,
+    }
 }
 
 /// The states of a file that does not list them: all that it speaks of.

@@ -37,10 +37,17 @@ pub(crate) fn journal(ctx: &Ctx) -> Option<Journal> {
 }
 
 /// Logs each rule that denies, or else each that warns.
-pub(crate) fn record(ctx: &Ctx, event: &PreToolUse, state: &str, judgement: &Judgement<'_>) {
+pub(crate) fn record(
+    ctx: &Ctx,
+    event: &PreToolUse,
+    state: Option<&str>,
+    judgement: &Judgement<'_>,
+) {
     let findings = match judgement.verdict() {
         Verdict::Allowed => return,
-        Verdict::Warned(findings) | Verdict::Denied(findings) => findings,
+        Verdict::Warned(findings) | Verdict::Asked(findings) | Verdict::Denied(findings) => {
+            findings
+        }
     };
     let Some(journal) = journal(ctx) else { return };
     for finding in findings {
@@ -82,7 +89,7 @@ fn short(text: &str) -> String {
 fn line<'a>(
     ctx: &Ctx,
     event: &'a PreToolUse,
-    state: &'a str,
+    state: Option<&'a str>,
     judgement: &Judgement<'a>,
     finding: &'a Finding,
 ) -> Line<'a> {
@@ -93,7 +100,7 @@ fn line<'a>(
         agent_type: event.common.agent_type.as_deref(),
         tool_name: Some(short(event.call.name.as_sent())),
         primitive: judgement.primitive,
-        state: Some(state),
+        state,
         action: words::action(finding.action),
         rule: short(&finding.rule_id),
         message: short(&finding.message),

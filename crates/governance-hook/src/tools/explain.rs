@@ -9,10 +9,11 @@ use hook_runtime::{Console, Ctx, Described, Explained};
 use project_tasks::Task;
 
 use crate::decide::lookup::Situation;
-use crate::decide::{self, Facts, Shell, Verdict};
+use crate::decide::{self, Facts, Judgement, Shell, Verdict};
 use crate::gather::state::{self, Origin, State};
 use crate::gather::{self, exceptions, load};
 use crate::policy::Policy;
+use crate::policy::compile::built_in;
 use crate::tools::lint;
 use crate::words;
 
@@ -31,8 +32,8 @@ pub(super) struct CheckArgs {
     json: bool,
 }
 
-/// The status of `check` for a call that is denied.
-const DENIED: u8 = 1;
+/// The status of `check` for a call that is denied, or that the person is asked about.
+const STOPPED: u8 = 1;
 
 /// Explains the decision on the event on stdin.
 pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
@@ -40,12 +41,15 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
     let event = Event::parse(&input)?;
     let ctx = &ctx.for_event(event.common());
     let Some(policy) = load::policy(ctx)? else {
-        let words = words::tools::not_configured(ctx);
-        if args.json {
-            console.explanation(&[row("verdict", words)], None, true);
-        } else {
-            console.line(words);
+        let mut rows = vec![
+            row("event", words::tools::event(&event)),
+            row("config", words::tools::not_configured(ctx)),
+        ];
+        match guarded_call(&event) {
+            Some(call) => rows.extend(in_no_state(ctx, &built_in(), call)),
+            None => rows.push(row("verdict", words::tools::UNANSWERED_UNCONFIGURED.to_owned())),
         }
+        console.explanation(&rows, None, args.json);
         return Ok(ExitCode::SUCCESS);
     };
     lint::hint(&policy, console);
@@ -62,7 +66,10 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
     rows.extend(asked.failures.iter().map(|failure| row("failure", failure.clone())));
     match &asked.state {
         None => {
-            rows.push(row("verdict", format!("silent: {}", words::tools::NO_ANSWER)));
+            rows.push(row("state", words::tools::NO_ANSWER.to_owned()));
+            if let Some(call) = guarded_call(&event) {
+                rows.extend(in_no_state(ctx, &policy, call));
+            }
         }
         Some(state) => {
             rows.push(row("state", format!("{} ({})", state.name, state.origin)));
@@ -73,12 +80,13 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
                 agent_type: common.agent_type.as_deref(),
                 lifted: &lifted,
             };
-            if let Event::PreToolUse(_) | Event::PreSkillShellCommand(_) = &event
-                && let Some(call) = event.call()
-            {
+            if let Some(call) = guarded_call(&event) {
                 let facts = gather::facts(ctx, &policy, &state.name, call);
-                let task = gather::task(ctx, call);
-                rows.extend(decision(situation, call, &facts, task.as_ref()));
+                let judgement = decide::judge(situation, call, &facts);
+                rows.extend(decision(&judgement, &facts, gather::task(ctx, call).as_ref()));
+                if let Some(primitive) = judgement.primitive {
+                    rows.push(row("matrix", matrix_row(situation, primitive)));
+                }
                 rows.extend(held(ctx, call, common).map(|words| row("plan", words)));
             }
             let line = situation.announcement();
@@ -93,17 +101,24 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
 pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
     let call = args.call.call(ctx)?.context(words::tools::NO_CALL)?;
     let session = args.call.session.as_deref().map(|spoken| ctx.session(spoken)).transpose()?;
+    let call = ToolCall::new(&call.0, call.1);
     let Some(policy) = load::policy(ctx)? else {
-        return Ok(allowed(args, &words::tools::not_configured(ctx), console));
+        console.error_line(words::tools::not_configured(ctx));
+        let policy = built_in();
+        let facts = gather::facts(ctx, &policy, decide::NO_STATE, &call);
+        let judgement = decide::judge_in_no_state(&policy, &call, &facts);
+        return Ok(told(args, &judgement, &words::tools::verdict(&judgement), console));
     };
     lint::hint(&policy, console);
     let session = session.or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"));
     let asked = state_to_judge_in(ctx, &policy, args.state.as_deref(), session.clone())?;
     let Some(state) = asked else {
-        let words = format!("allowed: {}", words::tools::NO_ANSWER);
-        return Ok(allowed(args, &words, console));
+        let facts = gather::facts(ctx, &policy, decide::NO_STATE, &call);
+        let judgement = decide::judge_in_no_state(&policy, &call, &facts);
+        let verdict = words::tools::verdict(&judgement);
+        let verdict = format!("{verdict} ({})", words::tools::NO_ANSWER);
+        return Ok(told(args, &judgement, &verdict, console));
     };
-    let call = ToolCall::new(&call.0, call.1);
     let facts = gather::facts(ctx, &policy, &state.name, &call);
     let lifted = exceptions::active(ctx);
     let situation = Situation {
@@ -125,17 +140,11 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         None => format!("{verdict} ({})", words::tools::unknown_tool(call.name.as_sent())),
         Some(_) => verdict,
     };
-    if !matches!(judgement.verdict(), Verdict::Denied(_)) {
-        let common = Common { session_id: session, ..Common::default() };
-        let plan = held(ctx, &call, &common).map(|plan| format!("{verdict}; plan: {plan}"));
-        return Ok(allowed(args, &plan.unwrap_or(verdict), console));
-    }
-    if args.json {
-        people::judgement("denied", &verdict, console);
-    } else {
-        console.alarm(verdict);
-    }
-    Ok(ExitCode::from(DENIED))
+    let common = Common { session_id: session, ..Common::default() };
+    let is_denied = matches!(judgement.verdict(), Verdict::Denied(_));
+    let plan = held(ctx, &call, &common).filter(|_| !is_denied);
+    let verdict = plan.map_or(verdict.clone(), |plan| format!("{verdict}; plan: {plan}"));
+    Ok(told(args, &judgement, &verdict, console))
 }
 
 /// What the kernel lets a command write, where a plan holds.
@@ -144,14 +153,34 @@ fn held(ctx: &Ctx, call: &ToolCall, common: &Common) -> Option<String> {
     protection::wall::describe(ctx, session, common.agent_id.as_deref())
 }
 
-/// Says why a call goes through.
-fn allowed(args: &CheckArgs, words: &str, console: &mut Console) -> ExitCode {
-    if args.json {
-        people::judgement("allowed", words, console);
-    } else {
-        console.line(words);
+/// Says what comes of a judgement, and by which rules where they say more than nothing.
+fn told(
+    args: &CheckArgs,
+    judgement: &Judgement<'_>,
+    verdict: &str,
+    console: &mut Console,
+) -> ExitCode {
+    let (word, findings) = match judgement.verdict() {
+        Verdict::Allowed => ("allowed", Vec::new()),
+        Verdict::Warned(findings) => ("allowed", findings),
+        Verdict::Asked(findings) => ("asked", findings),
+        Verdict::Denied(findings) => ("denied", findings),
+    };
+    let is_stopped = matches!(word, "asked" | "denied");
+    let verdict = match words::tools::rules(&findings) {
+        Some(rules) => format!("{verdict} ({rules})"),
+        None => verdict.to_owned(),
+    };
+    match (args.json, is_stopped) {
+        (true, _) => people::judgement(word, &verdict, console),
+        (false, true) => console.alarm(verdict),
+        (false, false) => console.line(verdict),
     }
-    ExitCode::SUCCESS
+    let lines = findings.iter().filter_map(|finding| finding.by_table.as_deref());
+    for line in lines.filter(|_| !args.json) {
+        console.line(words::tools::table(line));
+    }
+    if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS }
 }
 
 /// The state that a person names, or the present one.
@@ -173,13 +202,19 @@ pub(super) fn state_to_judge_in(
     Ok(asked.state)
 }
 
-fn decision(
-    situation: Situation<'_>,
-    call: &ToolCall,
-    facts: &Facts,
-    task: Option<&Task>,
-) -> Vec<Vec<String>> {
-    let judgement = decide::judge(situation, call, facts);
+/// The call of an event that is judged.
+fn guarded_call(event: &Event) -> Option<&ToolCall> {
+    let is_judged = matches!(event, Event::PreToolUse(_) | Event::PreSkillShellCommand(_));
+    event.call().filter(|_| is_judged)
+}
+
+fn in_no_state(ctx: &Ctx, policy: &Policy, call: &ToolCall) -> Vec<Vec<String>> {
+    let facts = gather::facts(ctx, policy, decide::NO_STATE, call);
+    let judgement = decide::judge_in_no_state(policy, call, &facts);
+    decision(&judgement, &facts, gather::task(ctx, call).as_ref())
+}
+
+fn decision(judgement: &Judgement<'_>, facts: &Facts, task: Option<&Task>) -> Vec<Vec<String>> {
     let unknown = words::tools::NO_PRIMITIVE;
     let mut rows = vec![row("primitive", judgement.primitive.unwrap_or(unknown).to_owned())];
     rows.extend(facts.shell.iter().flat_map(shell_rows));
@@ -189,14 +224,14 @@ fn decision(
             "{} by {}: {}",
             words::action(finding.action),
             finding.rule_id,
-            finding.message
+            finding.words()
         );
         rows.push(row("rule", rule));
+        rows.extend(
+            finding.by_table.iter().map(|line| row("table", words::tools::shortened(line))),
+        );
     }
-    rows.push(row("verdict", words::tools::verdict(&judgement)));
-    if let Some(primitive) = judgement.primitive {
-        rows.push(row("matrix", matrix_row(situation, primitive)));
-    }
+    rows.push(row("verdict", words::tools::verdict(judgement)));
     rows
 }
 

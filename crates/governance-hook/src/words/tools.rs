@@ -6,12 +6,15 @@ use hook_protocol::{Event, ToolName};
 use hook_runtime::{Ctx, nearest, one_line};
 
 use crate::decide::lookup::Announcement;
-use crate::decide::{self, Judgement, Verdict};
+use crate::decide::{self, Finding, Judgement, Verdict};
 use crate::gather::state::State;
 use crate::policy::{Announce, Policy};
 
 /// In characters, of the id of a session.
 const MAX_SESSION: usize = 80;
+
+/// In characters, of a line of the table of programs.
+const MAX_LINE: usize = 160;
 
 /// Of a rule for what no tool does.
 pub(crate) const UNREACHED: &str = "(no tool does this: see `governance-hook lint`)";
@@ -25,6 +28,26 @@ pub(crate) const UNREAD_STATE: &str = "note: `session` is not among the configur
 /// What `explain` says of an event without an answer.
 pub(crate) const UNANSWERED: &str = "silent: the hook does not answer this event";
 
+/// The same where no state is told either.
+pub(crate) const UNANSWERED_UNCONFIGURED: &str =
+    "silent: without a configuration there are no states";
+
+/// The rules that decided.
+pub(crate) fn rules(findings: &[&Finding]) -> Option<String> {
+    let ids: Vec<&str> = findings.iter().map(|finding| finding.rule_id.as_str()).collect();
+    (!ids.is_empty()).then(|| ids.join(", "))
+}
+
+/// A line of the table of programs.
+pub(crate) fn table(line: &str) -> String {
+    format!("table: {}", shortened(line))
+}
+
+/// As much of it as fits.
+pub(crate) fn shortened(line: &str) -> String {
+    one_line(line, MAX_LINE)
+}
+
 /// What stands for the primitive of a tool that nobody knows.
 pub(crate) const NO_PRIMITIVE: &str = "none: nobody knows this tool";
 
@@ -34,7 +57,9 @@ pub(crate) const NO_PROGRAM: &str = "(unknown program)";
 /// What tools say, and all they do, where there is no configuration.
 pub(crate) fn not_configured(ctx: &Ctx) -> String {
     let place = ctx.in_which_project();
-    format!("no configuration {place}: nothing is governed (`governance-hook init` writes one)")
+    format!(
+        "no configuration {place}: the built-in rules hold (`governance-hook init` writes them down)"
+    )
 }
 
 /// That the configuration has findings, to who did not ask for them.
@@ -73,6 +98,14 @@ fn whose(ctx: &Ctx, session: Option<&str>) -> String {
 pub(crate) fn no_decisions(ctx: &Ctx) -> String {
     format!("no decisions {}", ctx.in_which_project())
 }
+
+/// What holds now, and how to see it.
+pub(crate) const NOW_HOLDS: [&str; 4] = [
+    "asked first: what cannot be taken back or leaves this machine (rm -rf ~, git push --force, npm publish)",
+    "denied: reading secrets (.env, keys in ~/.ssh, credentials of clouds and registries)",
+    "try it: governance-hook check --command 'rm -rf ~'",
+    "next: the file says how to give the agent states, rules for commands and rules for files",
+];
 
 /// That there is a configuration already.
 pub(crate) fn is_there(file: &Path) -> String {
@@ -131,8 +164,11 @@ pub(crate) fn verdict(judgement: &Judgement<'_>) -> String {
     match judgement.verdict() {
         Verdict::Allowed => "allowed".to_owned(),
         Verdict::Warned(findings) => {
-            let words: Vec<_> = findings.iter().map(|finding| finding.message.as_str()).collect();
+            let words: Vec<_> = findings.iter().map(|finding| finding.words()).collect();
             format!("allowed with a warning: {}", words.join("; "))
+        }
+        Verdict::Asked(findings) => {
+            format!("the person is asked: {}", decide::denial(&findings).replace('\n', "; "))
         }
         Verdict::Denied(findings) => {
             format!("denied: {}", decide::denial(&findings).replace('\n', "; "))

@@ -3,9 +3,9 @@
 use active_intents::Locks;
 use hook_protocol::PreToolUse;
 use hook_runtime::Ctx;
+use person::attendance::{Asking, asking};
 
 use crate::gather::act::Act;
-use crate::gather::attendance::{Asking, asking};
 use crate::gather::load::Gate;
 use crate::gather::program::Typed;
 use crate::gather::reads;

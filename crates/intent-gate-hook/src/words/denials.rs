@@ -2,10 +2,10 @@
 
 use active_intents::{Holder, Intent, Intents};
 use hook_protocol::one_line;
+use person::attendance::Asking;
 use protection::{Act, Refusal};
 
 use crate::gather::act::{Act as Doing, Unclear};
-use crate::gather::attendance::{Absence, Asking};
 use crate::gather::program::Typed;
 use crate::words::denial::{Code, Denial};
 use crate::words::quote::quote;
@@ -213,20 +213,11 @@ fn asked(risk: &str, asking: Asking, intent: Option<&Intent>, otherwise: &str) -
         Asking::Possible => Denial::new(Code::Risk, otherwise, risk),
         Asking::Pointless(absence) => {
             let way_out = format!("{otherwise}, or ask the person to run it");
-            let why = format!("{risk}, and {}", self::absence(absence));
+            let why = format!("{risk}, and {absence}");
             Denial::new(Code::Risk, &way_out, &why)
         }
     };
     about(intent, denial)
-}
-
-fn absence(absence: Absence) -> &'static str {
-    match absence {
-        Absence::Bypassed => "permissions are bypassed here",
-        Absence::Automatic => "a machine answers here",
-        Absence::NeverAsked => "nothing is asked here",
-        Absence::Unattended => "nobody is there to be asked",
-    }
 }
 
 /// A file changed since it was read.

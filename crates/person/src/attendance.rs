@@ -1,17 +1,21 @@
 //! Whether somebody is there who can be asked.
 
+use std::fmt;
+
 use hook_protocol::PermissionMode;
 
 /// Whether to ask has a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asking {
+pub enum Asking {
+    /// A person answers.
     Possible,
+    /// Nobody does.
     Pointless(Absence),
 }
 
 /// Why to ask has no point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Absence {
+pub enum Absence {
     /// The mode lets all pass.
     Bypassed,
     /// A machine answers.
@@ -25,10 +29,7 @@ pub(crate) enum Absence {
 /// Whether a person can be asked in a session: not where the mode answers in their
 /// place, nor where the host says that nobody attends. `env` looks up an
 /// environment variable that is set and not empty.
-pub(crate) fn asking(
-    mode: Option<&PermissionMode>,
-    env: impl Fn(&str) -> Option<String>,
-) -> Asking {
+pub fn asking(mode: Option<&PermissionMode>, env: impl Fn(&str) -> Option<String>) -> Asking {
     match mode {
         Some(PermissionMode::BypassPermissions) => {
             return Asking::Pointless(Absence::Bypassed);
@@ -41,6 +42,17 @@ pub(crate) fn asking(
     match env("CLAUDE_CODE_SESSION_ATTENDED").map(is_no) {
         Some(true) => Asking::Pointless(Absence::Unattended),
         _ => Asking::Possible,
+    }
+}
+
+impl fmt::Display for Absence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bypassed => "permissions are bypassed here",
+            Self::Automatic => "a machine answers here",
+            Self::NeverAsked => "nothing is asked here",
+            Self::Unattended => "nobody is there to be asked",
+        })
     }
 }
 

@@ -1,19 +1,22 @@
 //! `doctor`: whether each hook that is installed here protects. The work is that of the crate of this
 //! name; what it has to know of hooks and of this person is gathered here.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use doctor::{About, Examination, Foreign, Given, HostVersion, Level, Mistake, examine, mend};
 use hook_chain::Settings;
 use hook_chain::people::{calls_of, spoken, text};
-use hook_installer::{Folders, InstallError, ListArgs, Offer, Report, Stopped};
+use hook_installer::{Folders, InstallError, ListArgs, Offer, Report, Stopped, managed_folder};
 use hook_protocol::{Decision, Event};
 use hook_runtime::{Ctx, Hook, Phase, RanOut, ago};
 use humantime::parse_rfc3339;
 use serde_json::Value;
 
 use crate::hooks;
+use crate::offers::offers;
+use crate::settings::host_folder;
 
 /// How long a look at what a hook keeps may take.
 const MAX_KEPT: Duration = Duration::from_secs(20);
@@ -168,6 +171,21 @@ pub(crate) fn list(
     } else {
         listing.to_string()
     })
+}
+
+/// The hooks that settings name here, and none of whose programs can be started.
+pub(crate) fn unstartable(ctx: &Ctx) -> BTreeSet<String> {
+    let (home, config, offers) = (ctx.home(), host_folder(ctx), offers());
+    let folders = Folders {
+        home: home.as_deref(),
+        config: config.as_deref(),
+        managed: Some(managed_folder()),
+        ..Folders::default()
+    };
+    let project = ctx.project().map(|project| project.path()).or(home.as_deref());
+    let Some(project) = project else { return BTreeSet::new() };
+    let looked = Looked { project, programs: None, host: None, offers: &offers, folders };
+    with(ctx, &looked, doctor::unstartable)
 }
 
 /// What is looked at without being played.

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::cost::micros;
 use crate::counted::counted;
+use crate::examining::unstartable;
 use crate::settings::installed;
 
 /// Of how long calls are counted.
@@ -44,6 +45,8 @@ pub(crate) struct Row {
     paused_why: String,
     /// Whether settings of a host name it.
     pub(crate) installed: bool,
+    /// Whether none of its programs can be started.
+    broken: bool,
     /// Whether the file is missing without which it does nothing.
     #[serde(skip)]
     is_unconfigured: bool,
@@ -145,7 +148,7 @@ fn rows_of(ctx: &Ctx, calls: &[Value]) -> Vec<Row> {
         ctx.report(err);
         Settings::default()
     });
-    let installed = installed(ctx);
+    let (installed, broken) = (installed(ctx), unstartable(ctx));
     let chain = crate::all();
     let mut hooks: Vec<&'static str> = chain.hooks().map(Hook::name).collect();
     hooks.sort_unstable();
@@ -161,6 +164,7 @@ fn rows_of(ctx: &Ctx, calls: &[Value]) -> Vec<Row> {
             paused_until: pause.map(|pause| pause.until.clone()),
             paused_why: pause.map(|pause| pause.why.clone()).unwrap_or_default(),
             installed: installed.contains(hook),
+            broken: broken.contains(hook),
             is_unconfigured: is_unconfigured(ctx, hook),
             last_asked: asked.map(|time| format_rfc3339_seconds(time).to_string()),
             asked_ago: asked.map(|time| ctx.now().duration_since(time).unwrap_or_default()),
@@ -183,7 +187,7 @@ fn table(rows: &[Row]) -> Vec<Vec<String>> {
         vec![
             row.hook.to_owned(),
             mode(row),
-            if row.installed { "yes" } else { "no" }.to_owned(),
+            is_installed(row).to_owned(),
             row.asked_ago.map_or_else(|| "never".to_owned(), |it| format!("{} ago", ago(it))),
             row.said.to_string(),
             row.denied.to_string(),
@@ -193,10 +197,18 @@ fn table(rows: &[Row]) -> Vec<Vec<String>> {
     std::iter::once(header.map(str::to_owned).to_vec()).chain(rows.iter().map(cells)).collect()
 }
 
+fn is_installed(row: &Row) -> &'static str {
+    match (row.installed, row.broken) {
+        (false, _) => "no",
+        (true, true) => "broken",
+        (true, false) => "yes",
+    }
+}
+
 /// A hook that is not started has no mode, and one that has nothing to go by enforces nothing.
 fn mode(row: &Row) -> String {
     match row.mode {
-        _ if !row.installed => "-".to_owned(),
+        _ if !row.installed || row.broken => "-".to_owned(),
         Mode::Enforce if row.is_unconfigured => "no config".to_owned(),
         mode => mode.to_string(),
     }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -23,6 +24,9 @@ pub(crate) fn governed(primitive: &str, message: &str, file: (&str, &str)) -> Te
     project
 }
 
+/// The program that its settings name.
+pub(crate) const PROGRAM: &str = ".claude/hooks/bin/tacklebox";
+
 /// A project whose governance denies every question, with settings that name two hooks.
 pub(crate) fn project() -> TempDir {
     let entry = json!({
@@ -31,7 +35,13 @@ pub(crate) fn project() -> TempDir {
         "args": ["run", "governance-hook", "prompt-detect-hook"],
     });
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [entry]}]}});
-    governed("user-query", "decide", (".claude/settings.json", &settings.to_string()))
+    let project =
+        governed("user-query", "decide", (".claude/settings.json", &settings.to_string()));
+    let program = project.path().join(PROGRAM);
+    fs::create_dir_all(program.parent().unwrap()).unwrap();
+    hook_state::replace(&program, b"#!/bin/sh\n").unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    project
 }
 
 /// Calls the program as a host does, with a question.

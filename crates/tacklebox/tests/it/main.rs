@@ -93,6 +93,7 @@ fn what_a_person_types() -> Vec<Trial> {
         golden::test(tools::what_was_denied_is_in_the_log),
         golden::test(tools::the_log_is_asked_for_parts_of_it),
         golden::test(tools::the_status_says_who_is_there_and_what_they_did),
+        golden::test(tools::the_status_says_of_a_hook_that_its_program_is_gone),
         golden::test(tools::the_status_knows_the_hooks_of_a_plugin),
         golden::test(tools::an_error_is_told_once_with_what_to_do),
         golden::test(tools::a_line_that_was_written_is_one_line),

@@ -1,12 +1,14 @@
 //! What a person types.
 
+use std::fs::Permissions;
 use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::calls::{call, governed, project, type_in};
+use crate::calls::{PROGRAM, call, governed, project, type_in};
 
 fn words(output: &Output) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -96,6 +98,36 @@ pub(crate) fn the_status_says_who_is_there_and_what_they_did() {
     assert_eq!(document["hooks"].as_array().unwrap().len(), 8);
     let standing = document["standing"].as_array().unwrap();
     assert!(standing.iter().any(|it| it["hook"] == "governance-hook" && it["says"] == "DO\n"));
+}
+
+pub(crate) fn the_status_says_of_a_hook_that_its_program_is_gone() {
+    let project = project();
+    let status = |args: &[&str]| words(&type_in(project.path(), &[&["status"], args].concat())).0;
+    let cells = |hook: &str| {
+        let text = status(&[]);
+        let line = text.lines().find(|line| line.starts_with(hook)).unwrap();
+        line.split_whitespace().skip(1).take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let broken = |hook: &str| {
+        let document: Value = serde_json::from_str(&status(&["--json"])).unwrap();
+        let rows = document["hooks"].as_array().unwrap();
+        rows.iter().find(|row| row["hook"] == hook).unwrap()["broken"].clone()
+    };
+    let program = project.path().join(PROGRAM);
+    let mode = |mode| std::fs::set_permissions(&program, Permissions::from_mode(mode)).unwrap();
+    mode(0o644);
+    for hook in ["governance-hook", "prompt-detect-hook"] {
+        assert_eq!((cells(hook), broken(hook)), (vec!["-".into(), "broken".into()], json!(true)));
+    }
+    assert_eq!(
+        (cells("post-edit-hook"), broken("post-edit-hook")),
+        (vec!["-".into(), "no".into()], json!(false))
+    );
+    mode(0o755);
+    let hook = "governance-hook";
+    assert_eq!((cells(hook), broken(hook)), (vec!["enforce".into(), "yes".into()], json!(false)));
+    std::fs::remove_file(&program).unwrap();
+    assert_eq!((cells(hook), broken(hook)), (vec!["-".into(), "broken".into()], json!(true)));
 }
 
 pub(crate) fn the_status_knows_the_hooks_of_a_plugin() {

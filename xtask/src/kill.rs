@@ -20,7 +20,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 
 use crate::output;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, package};
 use ground::Ground;
 use scenarios::Scenario;
 
@@ -108,7 +108,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
 
 /// The folder of the programs, built as any test has them.
 fn built(workspace: &Workspace, scenarios: &[&Scenario]) -> anyhow::Result<PathBuf> {
-    let mut names: Vec<&str> = scenarios.iter().map(|scenario| scenario.program).collect();
+    let mut names: Vec<&str> = scenarios.iter().map(|scenario| package(scenario.program)).collect();
     names.sort_unstable();
     names.dedup();
     let mut args = vec!["build", "--quiet", "--locked"];

@@ -282,7 +282,7 @@ impl Profile {
 }
 
 /// The package of a program: the shell is one of a library.
-fn package(program: &str) -> &str {
+pub(crate) fn package(program: &str) -> &str {
     if program.starts_with("confine-") { "confine" } else { program }
 }
 

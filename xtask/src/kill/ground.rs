@@ -40,8 +40,9 @@ impl Ground {
         self.folder.path().join(path)
     }
 
-    /// Writes a file: `project/...`, `state/...` or `home/...`.
+    /// Writes a file: `project/...`, `state/...` or `home/...`. `[PROJECT]` in it stands for the folder.
     pub(crate) fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
+        let text = text.replace("[PROJECT]", &self.path("now/project").to_string_lossy());
         let path = self.path("now").join(path);
         fs::create_dir_all(path.parent().context("no folder")?)?;
         let mut file = File::create(&path)?;

@@ -22,6 +22,9 @@ pub(crate) fn check(
     for file in ground.files()? {
         whole(&file, if is_cut { CUT_LINES } else { 0 })?;
     }
+    // Where the system does not list its mounts, none is made.
+    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    ensure!(!mounts.contains(&*ground.path("now").to_string_lossy()), "a mount stays");
     let mut checks = scenario.always.iter().chain(scenario.checks);
     checks.try_for_each(|it| one(ground, it, again))
 }

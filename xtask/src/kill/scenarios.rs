@@ -8,6 +8,7 @@ mod others;
 mod prompts;
 mod questions;
 mod traces;
+mod walls;
 
 use std::fmt;
 
@@ -96,6 +97,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Scenario> {
         questions::SCENARIOS,
         others::SCENARIOS,
         installing::SCENARIOS,
+        walls::SCENARIOS,
     ];
     groups.into_iter().flatten()
 }

@@ -10,9 +10,10 @@ use anyhow::Context as _;
 use super::ground::Ground;
 use super::scenarios::Step;
 
-/// What changes a file, or ends the program that has.
+/// What changes a file or a mount, or ends the program that has.
 const CALLS: &str = "openat,write,pwrite64,writev,rename,renameat,renameat2,unlink,unlinkat,mkdir,\
-                     mkdirat,ftruncate,link,linkat,symlink,symlinkat,fsync,fdatasync,exit_group";
+                     mkdirat,ftruncate,link,linkat,symlink,symlinkat,fsync,fdatasync,exit_group,\
+                     ?unshare,?mount,?open_tree,?move_mount,?mount_setattr,?landlock_restrict_self";
 
 /// A moment: before the `nth` call of a system call.
 #[derive(Debug, Clone, PartialEq, Eq)]

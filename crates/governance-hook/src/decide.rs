@@ -18,11 +18,11 @@ use protection::Refusal;
 use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, CommandRule, Policy, Rule};
+use crate::rated_command::RatedCommand;
 use crate::words::{self, Subject};
 use commands::{Matcher, run};
 use ground::Ground;
 use lookup::{Hit, Situation};
-use risk::Rated;
 
 /// What is known of a call when it is judged.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ pub(crate) struct Facts {
     /// The files that the call names.
     pub(crate) files: Vec<File>,
     /// What the commands of the line can spoil.
-    pub(crate) risks: Vec<Rated>,
+    pub(crate) risks: Vec<RatedCommand>,
     /// How the home may be spelled, where a rule asks for it.
     pub(crate) homes: Vec<String>,
 }

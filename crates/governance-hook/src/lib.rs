@@ -11,6 +11,7 @@ mod decide;
 mod gather;
 mod handlers;
 mod policy;
+mod rated_command;
 mod record;
 mod tools;
 mod words;

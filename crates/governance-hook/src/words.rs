@@ -15,8 +15,8 @@ use protection::{Act, Refusal, Thing};
 use secrets::redact;
 use shell_syntax::SimpleCommand;
 
-use crate::decide::risk::Rated;
 use crate::policy::{Action, Globs, Rule};
+use crate::rated_command::RatedCommand;
 
 /// What the log says of an exception that a person took back.
 pub(crate) const TAKEN_BACK: &str = "taken back";
@@ -94,12 +94,12 @@ const MAX_QUOTE: usize = 120;
 const MAX_TASK: usize = 200;
 
 /// What a command can spoil.
-pub(crate) fn risk(worst: &Rated) -> String {
+pub(crate) fn risk(worst: &RatedCommand) -> String {
     format!("`{}` {}", quote(&worst.words), spoils(worst.tier))
 }
 
 /// The same without the command, for the log.
-pub(crate) fn risk_of(worst: &Rated) -> String {
+pub(crate) fn risk_of(worst: &RatedCommand) -> String {
     format!("this use of {} {}", worst.program, spoils(worst.tier))
 }
 

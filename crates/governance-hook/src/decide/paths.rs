@@ -159,7 +159,7 @@ fn reaches(pattern: &Pattern, file: &File, place: &RelPath, exceptions: &Excepti
             if file.touch == Touch::Read {
                 return !is_search && file.there.as_ref().is_some_and(is_there);
             }
-            !exceptions.cover(&start) && !(is_file(pattern) && exceptions.have(&start))
+            !(exceptions.cover(&start) || is_file(pattern) && exceptions.have(&start))
         }
         Meant::Perhaps => !is_search && file.there.as_ref().is_none_or(is_there),
     }

@@ -6,6 +6,7 @@ use hook_protocol::Access;
 use super::commands::{Matcher, Run};
 use super::{Facts, Finding, Shell, paths};
 use crate::policy::{Action, Policy};
+use crate::rated_command::RatedCommand;
 use crate::words;
 
 /// The ids of these findings: the keys of the configuration.
@@ -13,24 +14,12 @@ const CRITICAL: &str = "risk.critical";
 const DESTRUCTIVE: &str = "risk.destructive";
 const SECRETS: &str = "secrets";
 
-/// How much a command can spoil, if that is more than a write.
-#[derive(Debug, Clone)]
-pub(crate) struct Rated {
-    pub(crate) tier: Tier,
-    /// The place of the command of the line; `None` where several do it together.
-    pub(crate) command: Option<usize>,
-    /// The command that does it, and its program.
-    pub(crate) words: String,
-    pub(crate) program: String,
-    /// The line of the table that says it, where one does.
-    pub(crate) line: Option<String>,
-}
-
 /// What is found of the worst that the line does. A rule of `commands` that allows a command says all that
 /// there is to say of it.
 pub(super) fn finding(policy: &Policy, state: &str, facts: &Facts) -> Option<Finding> {
-    let is_free =
-        |rated: &&Rated| rated.command.is_some_and(|at| is_allowed(policy, state, facts, at));
+    let is_free = |rated: &&RatedCommand| {
+        rated.command.is_some_and(|at| is_allowed(policy, state, facts, at))
+    };
     let worst =
         facts.risks.iter().filter(|rated| !is_free(rated)).rev().max_by_key(|it| it.tier)?;
     let (rule_id, action) = match worst.tier {

@@ -21,8 +21,8 @@ pub(crate) struct Line {
 pub(crate) fn line(ctx: &Ctx, programs: &Programs, call: &ToolCall) -> Option<Line> {
     let of_server = || {
         let is_of_server = matches!(call.name.tool(), Tool::Mcp(_) | Tool::Other);
-        let keys = ["command", "cmd", "script"].iter().filter(|_| is_of_server);
-        keys.filter_map(|key| call.input.get(key)?.as_str()).next().map(str::to_owned)
+        let mut keys = ["command", "cmd", "script"].iter().filter(|_| is_of_server);
+        keys.find_map(|key| call.input.get(key)?.as_str()).map(str::to_owned)
     };
     let of_shell = call.view::<BashInput<'_>>().map(|input| input.command.into_owned());
     let text = of_shell.or_else(of_server)?;

@@ -224,8 +224,8 @@ impl Search<'_> {
     /// The files below a folder that a glob means and that are asked for. One that means all is a search of the
     /// folder, which is everyday work.
     fn below(&self, base: &Path, glob: &str, is_it: &dyn Fn(&RelPath) -> bool) -> Vec<Spoken> {
-        let is_sample = |name: &&str| RelPath::new(name).is_some_and(|path| is_it(&path));
-        let may_be = self.is_for_rules || secrets::SAMPLES.iter().any(|name| is_sample(&name));
+        let is_sample = |name: &str| RelPath::new(name).is_some_and(|path| is_it(&path));
+        let may_be = self.is_for_rules || secrets::SAMPLES.iter().any(|name| is_sample(name));
         let is_all = glob.trim_start_matches("**/").trim_matches('*').is_empty();
         let Some(top) = RelPath::new(".").filter(|_| may_be && !is_all) else { return Vec::new() };
         self.ctx.expect_delay();

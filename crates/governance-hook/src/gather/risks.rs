@@ -5,11 +5,11 @@ use confine::Plan;
 
 use super::guard::Line;
 use crate::decide::commands::name_of;
-use crate::decide::risk::Rated;
+use crate::rated_command::RatedCommand;
 use crate::words;
 
 /// Each command that may do more than write, then the line as a whole where that is worse.
-pub(super) fn of(line: &Line, programs: &Programs) -> Vec<Rated> {
+pub(super) fn of(line: &Line, programs: &Programs) -> Vec<RatedCommand> {
     let Line { text, effects, .. } = line;
     let of_command = |(at, tier): (usize, &Tier)| {
         let command = effects.commands.get(at)?;
@@ -17,15 +17,16 @@ pub(super) fn of(line: &Line, programs: &Programs) -> Vec<Rated> {
             *tier == Tier::Critical || *tier == Tier::Destructive && !only_cleans(effects, at);
         let (words, by_table) = (words::spoken(command), risk_line(text, command, *tier, programs));
         let program = name_of(command);
-        let rated = Rated { tier: *tier, command: Some(at), words, program, line: by_table };
+        let rated = RatedCommand { tier: *tier, command: Some(at), words, program, line: by_table };
         is_meant.then_some(rated)
     };
-    let mut found: Vec<Rated> = effects.tiers.iter().enumerate().filter_map(of_command).collect();
+    let mut found: Vec<RatedCommand> =
+        effects.tiers.iter().enumerate().filter_map(of_command).collect();
     let risk = &effects.risk;
     let highest = found.iter().map(|rated| rated.tier).max().unwrap_or_default();
     if risk.tier == Tier::Critical && highest < Tier::Critical {
         let (words, program) = (risk.command.clone(), words::SEVERAL.to_owned());
-        found.push(Rated { tier: risk.tier, command: None, words, program, line: None });
+        found.push(RatedCommand { tier: risk.tier, command: None, words, program, line: None });
     }
     found
 }

@@ -135,7 +135,8 @@ pub(super) fn is_folder(path: &Path) -> bool {
 fn is_by_name(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
     let is_dotenv = name == ".env" || name.starts_with(".env.");
-    let is_key_of_ssh = || !name.ends_with(".pub") && !OPEN_OF_SSH.contains(&name);
+    let is_key_of_ssh =
+        || path.extension().is_none_or(|it| it != "pub") && !OPEN_OF_SSH.contains(&name);
     let folder = path.parent().unwrap_or(Path::new(""));
     is_dotenv && !EXAMPLES.iter().any(|end| name.ends_with(end))
         || FILES

@@ -22,6 +22,8 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         return Ok(ExitCode::from(REFUSED));
     }
     starters.tell(console, &[FILE]);
-    words::NOW_HOLDS.iter().for_each(|line| console.line(line));
+    for line in words::NOW_HOLDS {
+        console.line(line);
+    }
     Ok(ExitCode::SUCCESS)
 }

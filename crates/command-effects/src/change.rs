@@ -18,10 +18,6 @@ pub struct Effects {
     /// expansion, or a path in a folder that it does not tell. For those who would rather be
     /// told of too many files; none of them needs to change.
     pub nearby: Vec<Change>,
-    /// The folders in which a program runs that obeys a configuration there, as if all in them could
-    /// change; that in which the shell starts is left out. For those who know folders to which
-    /// anybody may write.
-    pub obeyed: Vec<Change>,
     /// The programs in it of which nothing is known, such as build tools and test runners; each
     /// once.
     pub unknown: Vec<String>,

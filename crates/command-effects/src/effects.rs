@@ -6,13 +6,13 @@ use crate::call::Call;
 use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, Unresolved};
 use crate::elsewhere::{self, Elsewhere};
 use crate::items::is_item;
-use crate::programs::{Entry, Key, Known, Line, Programs, Switch};
+use crate::programs::{Entry, Key, Known, Programs};
 use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
 use crate::told::told;
-use crate::variables::{configured, is_from_outside, obeyed, preloaded};
-use crate::{carried, named, options, risk, rule, runs, special, verbs, whole, workplace};
+use crate::variables::{obeyed, preloaded};
+use crate::{options, risk, rule, runs, special, verbs, whole};
 
 /// The simple commands of a line; see [`crate::commands`].
 pub(crate) fn commands(
@@ -20,7 +20,7 @@ pub(crate) fn commands(
     programs: &Programs,
 ) -> Result<Vec<SimpleCommand>, shell_syntax::Unparsed> {
     let mut commands = shell_syntax::commands(text, &|commands| runs::runs(programs, commands))?;
-    told(&mut commands);
+    told(text, &mut commands);
     Ok(commands)
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),
     };
-    told(&mut commands);
+    told(text, &mut commands);
     let mut found = Found::default();
     let variables = Variables::of(text);
     let mut elsewhere = Elsewhere::default();
@@ -99,32 +99,21 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
     if let Some(reason) = preloaded(&call.command.assignments) {
         sink.unresolved(&reason);
     }
-    if let Some(name) = obeyed(&call.command.assignments, call.program) {
+    if let Some(name) = obeyed(&call.command.assignments) {
         sink.unknown_as(&format!("{name}="));
-        named::variables(sink, &call.command.assignments);
-    }
-    for file in configured(&call.command.assignments) {
-        sink.obeys_at(&file);
     }
     if is_expansion(call, program) || is_item(call.commands, call.command, call.programs) {
         let reason = format!("which program `{}` is depends on an expansion", short(&program.text));
         return sink.unresolved(&reason);
     }
-    let is_known =
-        (only_asks(call) || surely_looks(call) || look_up(call, sink) || looks_behind(call))
-            && !carried::goes_along(call.command, call.text, call.programs)
-            && !carried::is_in_an_address(call.command, call.text);
+    let is_known = only_asks(call) || look_up(call, sink);
     if is_of_the_project(&program.text) {
         sink.runs_file(program);
         if !look_up_file(call, sink, program) && !is_asked(call, sink, is_known) {
             sink.unknown();
-            named::note(call, sink);
         }
     } else if !is_known {
         sink.unknown();
-        named::note(call, sink);
-    } else {
-        workplace::note(call, sink);
     }
 }
 
@@ -196,28 +185,18 @@ fn through<'a>(call: &Call<'a>, sink: &mut Sink<'a>, entry: &Entry<'_>) {
 /// anybody may write is nobody's client.
 fn is_asked(call: &Call<'_>, sink: &mut Sink<'_>, is_known: bool) -> bool {
     let Some(file) = call.command.words.first() else { return false };
-    let is_plain = file.literal && !call.program.contains('.') && !verbs::is_stirring(call.program);
     let is_below = !file.text.starts_with(['/', '~']) && !file.text.contains("..");
-    let client = || {
-        let mut lines = call.programs.all(call.program);
-        let is_client = lines.any(|line| line.head.is_empty() && line.rest.contains("verbs=looks"));
-        is_known && is_client
-    };
     // `bin/rails` is what a project has in place of the program.
     let is_own = file.text.trim_start_matches("./") == format!("bin/{}", call.program);
-    let is_wrapper = is_plain
+    let is_wrapper = file.literal
         && is_below
         && (matches!(call.program, "gradlew" | "mvnw")
             || is_own && matches!(call.program, "rails" | "rake"));
     if is_known && Programs::has(call.program) && (is_installed(file) || is_wrapper) {
-        sink.obeys_at(file);
         return true;
     }
-    let asks = || match call.words.as_slice() {
-        [only] => only.literal && (verbs::is_question(only) || only.text == "version"),
-        words => verbs::asks_for_help(words),
-    };
-    is_plain && is_below && !sink.is_elsewhere() && (asks() || client())
+    let is_plain = file.literal && is_below && !call.program.contains('.');
+    is_plain && !sink.is_elsewhere() && verbs::only_asks(&call.words)
 }
 
 /// Whether a file lies where package managers put the programs that a project depends on.
@@ -231,95 +210,22 @@ fn is_installed(file: &Word) -> bool {
 fn only_asks(call: &Call<'_>) -> bool {
     /// Programs that `-h` ends a machine by, or that do something with it.
     const HALTING: [&str; 6] = ["shutdown", "halt", "poweroff", "reboot", "init", "telinit"];
+    let is_brief = call.words.last().is_some_and(|word| word.text == "-h");
     let known = || call.programs.known(call.program, &call.words);
-    if verbs::asks_version(call.program, &call.words) {
-        return known().own.is_none() && !runs_its_input(call);
+    if is_brief && HALTING.contains(&call.program) {
+        return false;
     }
-    if verbs::asks_briefly(&call.words) && !HALTING.contains(&call.program) {
+    if verbs::only_asks(&call.words) && is_brief {
         let known = known();
         let has_value = known.built_in.as_ref().is_some_and(|it| it.settings.syntax.has_value('h'));
         return known.own.is_none() && !has_value && known.is_plain();
-    }
-    if verbs::asks_a_client(&call.words) && call.programs.is_client(call.program) {
-        return known().own.is_none() && known().is_plain();
     }
     if !call.words.last().is_some_and(verbs::is_question) {
         return false;
     }
     let known = known();
-    if runs_its_input(call) {
-        return false;
-    }
     let behind = known.built_in.as_ref().map_or(0, |entry| entry.behind);
     call.words.len() == behind + 1 || verbs::only_asks(&call.words) && known.is_plain()
-}
-
-/// Whether a language that may have no such option as it is asked by runs what comes to it.
-fn runs_its_input(call: &Call<'_>) -> bool {
-    call.may_read()
-        && call.programs.known(call.program, &call.words).built_in.is_some_and(|entry| {
-            special::name(&entry) == "code" && entry.settings.has(Switch::UnreadCode)
-        })
-}
-
-/// Whether a program of which nothing is known is only asked what there is.
-fn surely_looks(call: &Call<'_>) -> bool {
-    let is_told = || {
-        let Known { built_in, own } = call.programs.known(call.program, &call.words);
-        // Some keep files, and `get` brings one.
-        let fetches = || call.words.iter().any(|word| word.text == "get");
-        let is_open = |entry: Entry<'_>| {
-            entry.behind == 0
-                && (entry.settings.verbs.contains("surely") || entry.is_open() && !fetches())
-        };
-        own.is_some() || !built_in.map_or(!Programs::has(call.program), is_open)
-    };
-    // Most programs have a line that says more.
-    let says_more = |rest: &str| {
-        ["nothing", "reads=", "writes=", "command=", "special=", "verbs=looks"]
-            .iter()
-            .any(|word| rest.contains(word))
-    };
-    let says_so = |line: Line<'_>| {
-        line.head.is_empty() && (line.rest.contains("surely") || !says_more(line.rest))
-    };
-    if Programs::has(call.program) && !call.programs.all(call.program).any(says_so) {
-        return false;
-    }
-    let known = |word: &Word| Word {
-        literal: word.literal || is_from_outside(word, call.text),
-        ..word.clone()
-    };
-    let words: Vec<Word> = call.words.iter().map(known).collect();
-    verbs::surely_looks(call.program, &words)
-        && !is_told()
-        && options::unlisted(&Entry::default(), &call.words, call.text).is_none()
-}
-
-/// Of so many words a noun may be.
-const MAX_NOUN: usize = 2;
-
-/// Whether a call only asks what there is of a noun of which the table says that it is not known:
-/// `pscale org list`.
-fn looks_behind(call: &Call<'_>) -> bool {
-    // The words are soon looked at, the table is not.
-    let looks = |at: usize| {
-        let words = call.words.get(at..).unwrap_or_default();
-        !words.is_empty() && verbs::surely_looks(call.program, words)
-    };
-    if !(1..=MAX_NOUN).any(looks) {
-        return false;
-    }
-    let Known { built_in: Some(entry), own: None } = call.programs.known(call.program, &call.words)
-    else {
-        return false;
-    };
-    let Some((noun, words)) = call.words.split_at_checked(entry.behind) else { return false };
-    entry.says_only_unknown()
-        && !noun.is_empty()
-        && !noun.iter().any(|word| verbs::runs_others(&word.text))
-        && verbs::surely_looks(call.program, words)
-        && options::unlisted(&Entry::default(), words, call.text).is_none()
 }
 
 /// Whether bash opens a connection in place of a file.

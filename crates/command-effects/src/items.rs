@@ -137,18 +137,6 @@ pub(crate) fn is_item(
     })
 }
 
-/// What stands in the words of a command for what others put there.
-pub(crate) fn signs<'a>(
-    commands: &'a [SimpleCommand],
-    command: &'a SimpleCommand,
-    programs: &'a Programs,
-) -> impl Iterator<Item = String> + 'a {
-    runners(commands, command).filter_map(|runner| match Runner::of(runner, programs)? {
-        Runner::Xargs(sign) => sign,
-        Runner::Find | Runner::Fd | Runner::Parallel => Some("{}".to_owned()),
-    })
-}
-
 fn from_input(
     words: &mut Vec<Word>,
     sign: Option<String>,

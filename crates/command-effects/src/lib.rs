@@ -3,8 +3,8 @@
 //!
 //! What is known of a program stands once, in the table `src/programs/*.txt`, one line a program
 //! or subcommand. A project adds lines of the same kind: [`Programs`]. `docs/programs.md` explains
-//! them. Code there is for programs whose words are a language of their own: sed, awk, git, find,
-//! tar, shells, interpreters, editors and patches.
+//! them. Code there is for programs whose words are a language of their own: sed, git, find, tar,
+//! shells, interpreters and patches.
 //!
 //! # What a line runs
 //!
@@ -19,9 +19,9 @@
 //! programs nothing is known, such as build tools and test runners.
 //!
 //! It errs to the side of an unresolved change: expansions, what a pipe feeds to a shell or an
-//! interpreter, an `eval` or `sh -c` of an expansion, an alias or a link that the same line makes,
-//! and texts that are not understood are all such. What is read is listed as far as the text tells
-//! it, and left out where it does not.
+//! interpreter, an `eval` or `sh -c` of an expansion, an alias that the same line makes, and texts
+//! that are not understood are all such. What is read is listed as far as the text tells it, and
+//! left out where it does not.
 //!
 //! # What cannot be seen
 //!
@@ -34,36 +34,23 @@
 //! - what a variable from outside of the line holds: in `sort $X`, it may be `-o file`, and a
 //!   glob may match a link;
 //! - whether a `cd` fails: who asks tells it to [`effects_where`];
-//! - what a program of an interpreter does behind names that are built at run time in a way the
-//!   scanner does not know, or in the modules that it loads: it looks for signs of writing and
-//!   does not understand the language;
+//! - what code does: of `python -c` and its like only the strings are looked at, which may name
+//!   files or be commands;
 //! - what a patch or an archive in a file says: where it matters, that is unresolved.
-//!
-//! Not looked into for commands: what a pipe feeds to a shell, files of commands that nobody tells, other languages (of `python -c` and
-//! its like only what it hands to a shell; `awk`,
-//! `git -c alias...`), and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
 
 mod address;
 mod args;
-mod arithmetic;
-mod arrivals;
 mod call;
-mod carried;
 mod change;
 mod effects;
 mod elsewhere;
 mod glob;
 mod items;
-mod named;
 mod options;
 mod outputs;
 mod packages;
-mod planted;
 mod programs;
-mod queries;
 mod reading;
-mod requests;
-mod rewired;
 mod risk;
 mod rule;
 mod runs;
@@ -71,14 +58,12 @@ mod scripts;
 mod secret;
 mod sink;
 mod special;
-mod taken;
+mod substitution;
 mod target;
 mod told;
-mod values;
 mod variables;
 mod verbs;
 mod whole;
-mod workplace;
 
 use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};
 
@@ -86,7 +71,7 @@ pub use change::{
     Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
 };
 pub use outputs::source;
-pub use programs::{LineError, Programs};
+pub use programs::{Kind, LineError, Programs, kind};
 pub use sink::UNKNOWN_WORK_TREE;
 
 impl RiskRule {

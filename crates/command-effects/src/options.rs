@@ -4,10 +4,8 @@
 use shell_syntax::Word;
 
 use crate::glob;
-use crate::named;
 use crate::programs::{Entry, Key, items};
 use crate::variables::is_from_outside;
-use crate::verbs;
 
 /// Parts of names of options that write, or run something.
 const WRITING: &[&str] = &[
@@ -253,11 +251,6 @@ fn may_do_more(
     let obeys = is_any(OBEYING) && !is_any(TEXT) && told.is_some_and(&is_path);
     let writes = name == "web" || parts().any(is_writing);
     let is_odd = value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT);
-    let is_place = told.is_some() && named::is_path(name)
-        || name == "profile" && told.is_some_and(verbs::is_measured);
-    if is_place && !name.starts_with("no-") && !is_spoken_of(entry, name) {
-        return true;
-    }
     let only_lists = told.is_none() && name.starts_with("list-");
     if !(obeys || writes || is_odd)
         || only_lists

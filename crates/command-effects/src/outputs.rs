@@ -1,31 +1,9 @@
-//! Which files the lines name that a command prints: what `find`, `grep -l`, `git ls-files` and `ls` hand to
-//! `xargs`, to `while read` and to `for`.
+//! Which files the lines name that `find` and `fd` hand to `xargs`.
 
-use shell_syntax::{Redirect, SimpleCommand, Word, WorkingDir};
+use shell_syntax::{Redirect, SimpleCommand, Word};
 
 use crate::change::Extent;
 use crate::glob;
-
-/// What git is asked for one name: that of a branch has no `..` and no blank, and begins with no slash and no dash.
-pub(crate) const NAMING: [&str; 7] = [
-    "branch --show-current",
-    "rev-parse --abbrev-ref HEAD",
-    "symbolic-ref --short HEAD",
-    "rev-parse HEAD",
-    "rev-parse --short HEAD",
-    "rev-parse --short=8 HEAD",
-    "rev-list --count HEAD",
-];
-
-/// Whether a command prints such a name.
-pub(crate) fn prints_one_name(command: &SimpleCommand) -> bool {
-    let is_plain =
-        !command.calls_function && command.redirects.is_empty() && command.feeder.is_none();
-    is_plain
-        && command.program() == Some("git")
-        && command.args().all(|word| word.literal)
-        && NAMING.contains(&command.joined_args().as_str())
-}
 
 /// The command whose lines come to `command`, some of them left out, as those of a `find` come to
 /// an `xargs` behind a `grep`.
@@ -33,13 +11,8 @@ pub fn source<'c>(
     commands: &'c [SimpleCommand],
     command: &SimpleCommand,
 ) -> Option<&'c SimpleCommand> {
-    first(commands, commands.get(command.feeder?)?)
-}
-
-/// The command that prints first what `last` prints of it.
-fn first<'c>(commands: &'c [SimpleCommand], last: &'c SimpleCommand) -> Option<&'c SimpleCommand> {
     const MAX_FILTERS: usize = 8;
-    let mut source = last;
+    let mut source = commands.get(command.feeder?)?;
     for _ in 0..MAX_FILTERS {
         match source.feeder.and_then(|at| commands.get(at)).filter(|_| is_filter(source)) {
             Some(before) => source = before,
@@ -49,57 +22,18 @@ fn first<'c>(commands: &'c [SimpleCommand], last: &'c SimpleCommand) -> Option<&
     None
 }
 
-/// The lines that the command at a place of the list prints, or more than these, if the text tells them.
-pub(crate) fn told(commands: &[SimpleCommand], at: usize) -> Option<Vec<String>> {
-    let source = first(commands, commands.get(at)?).filter(|source| !source.calls_function)?;
-    let lines: Vec<String> = source.printed()?.lines().map(str::to_owned).collect();
-    // `read` takes blanks away.
-    lines.iter().all(|line| line.trim() == line).then_some(lines)
-}
-
-/// The folders in which the files are that the command at a place of the list prints, one a line, and whether
-/// they may be such folders themselves. One without a name is that in which it runs, which is not printed.
-pub(crate) fn printed(commands: &[SimpleCommand], at: usize) -> Option<(Vec<Word>, Extent)> {
-    printed_by(first(commands, commands.get(at)?)?)
-}
-
-/// The same of a script that stands in a word of `text`: `$(git ls-files src)`.
-pub(crate) fn printed_in(script: &str, text: &str) -> Option<(Vec<Word>, Extent)> {
-    const MAX_SCRIPT: usize = 1_000;
-    // A function of the line may have the name of a program.
-    if script.len() > MAX_SCRIPT || script.contains(['$', '`']) || text.contains("()") {
-        return None;
-    }
-    let commands = shell_syntax::commands(script, &|_| vec![]).ok()?;
-    let (last, before) = commands.split_last()?;
-    let feeds = |at: usize| commands.iter().any(|command| command.feeder == Some(at));
-    (0..before.len()).all(feeds).then(|| printed_by(first(&commands, last)?)).flatten()
-}
-
-/// The same of a command that prints them itself.
+/// The folders in which the files are that a command prints, one a line, and whether they may be such folders
+/// themselves. One without a name is that in which it runs, which is not printed.
 pub(crate) fn printed_by(command: &SimpleCommand) -> Option<(Vec<Word>, Extent)> {
     let is_kept = |redirect: &Redirect| redirect.target.text != "/dev/null";
     if command.calls_function || command.redirects.iter().any(is_kept) {
         return None;
     }
-    let below = |folders: Vec<Word>| (folders, Extent::Below);
     match command.program()? {
         "find" if only_prints(command) => Some(found_by(command)),
-        "fd" | "fdfind" if only_finds(command) => Some(below(searched_by_fd(command))),
-        "grep" | "egrep" | "fgrep" | "rg" => searched_by_grep(command).map(below),
-        "git" => told_by_git(command).map(below),
-        "ls" => listed(command).map(below),
-        "seq" if !makes_paths(command) => Some(below(vec![Word::plain("")])),
+        "fd" | "fdfind" if only_finds(command) => Some((searched_by_fd(command), Extent::Below)),
         _ => None,
     }
-}
-
-/// Whether a `seq` puts more than numbers and plain signs into what it prints.
-fn makes_paths(seq: &SimpleCommand) -> bool {
-    let is_told =
-        seq.args().any(|word| word.text.starts_with(['-']) && word.text.contains(['f', 's']));
-    let leads = |word: &Word| word.text.contains('/') || word.text.contains("..") || !word.literal;
-    is_told && seq.args().any(leads)
 }
 
 /// Whether a command prints some of the lines that come to it, as they are.
@@ -145,132 +79,6 @@ fn only_prints(find: &SimpleCommand) -> bool {
 fn only_finds(fd: &SimpleCommand) -> bool {
     let others = ["-x", "-X", "--exec", "-l", "--list", "--format", "--strip", "--path-sep"];
     !fd.args().any(|word| others.iter().any(|option| word.text.starts_with(option)))
-}
-
-/// The folders in which a `grep -l` looks, where they are named.
-fn searched_by_grep(grep: &SimpleCommand) -> Option<Vec<Word>> {
-    let is_rg = grep.program() == Some("rg");
-    let mut operands = vec![];
-    let (mut lists, mut is_recursive, mut has_pattern) = (false, is_rg, false);
-    let mut args = grep.args();
-    while let Some(arg) = args.next() {
-        let text = arg.text.as_str();
-        match text {
-            "--files" if is_rg => (lists, has_pattern) = (true, true),
-            "--files-with-matches" | "--files-without-match" => lists = true,
-            "--null" | "--hidden" | "--no-ignore" | "--ignore-case" | "--fixed-strings"
-            | "--word-regexp" | "--" => {}
-            "--recursive" => is_recursive = true,
-            "-e" => {
-                has_pattern = true;
-                args.next()?;
-            }
-            "-g" | "-t" | "-T" | "--glob" | "--type" if is_rg => {
-                args.next()?;
-            }
-            _ if text.starts_with("--") => {
-                let known = ["--include=", "--exclude=", "--exclude-dir=", "--glob=", "--type="];
-                known.iter().any(|option| text.starts_with(option)).then_some(())?;
-            }
-            _ if text.starts_with('-') && text.len() > 1 => {
-                let is_known = |it: char| "rRlLinwEFIZsxP0Uu".contains(it);
-                text.chars().skip(1).all(is_known).then_some(())?;
-                lists |= text.contains(['l', 'L']);
-                is_recursive |= text.contains(['r', 'R']);
-            }
-            _ => operands.push(arg),
-        }
-    }
-    let folders = operands.get(usize::from(!has_pattern)..)?;
-    if !lists || folders.is_empty() && !is_recursive {
-        return None;
-    }
-    places(folders)
-}
-
-/// The folders that operands name; where there are none, that in which the command runs.
-fn places(operands: &[&Word]) -> Option<Vec<Word>> {
-    if operands.is_empty() {
-        return Some(vec![Word::plain("")]);
-    }
-    let is_clear = |word: &Word| {
-        let leads_up = word.text.split('/').any(|part| part == "..");
-        !leads_up && !word.text.contains(['$', '`', '{', '(']) && !word.text.starts_with(['~', ':'])
-    };
-    let folder = |word: &&Word| -> Option<Word> {
-        let text = word.text.as_str();
-        let folder = match text.find(['*', '?', '[']) {
-            Some(sign) => {
-                text.get(..sign)?.rfind('/').map_or("", |end| text.get(..=end).unwrap_or("/"))
-            }
-            None => text,
-        };
-        Some(Word::plain(if matches!(folder, "." | "./") { "" } else { folder }))
-    };
-    operands.iter().all(|word| is_clear(word)).then(|| operands.iter().filter_map(folder).collect())
-}
-
-/// The folders in which the files are that `git` prints, seen from where it runs.
-fn told_by_git(git: &SimpleCommand) -> Option<Vec<Word>> {
-    let mut args = git.args();
-    let verb = args.next()?.text.as_str();
-    let args: Vec<&Word> = args.collect();
-    let sign = args.iter().position(|word| word.text == "--");
-    let (before, behind) = args.split_at(sign.unwrap_or(args.len()));
-    let behind = behind.get(1..).unwrap_or_default();
-    let (options, operands): (Vec<&Word>, Vec<&Word>) =
-        before.iter().partition(|word| word.text.starts_with('-'));
-    let are = |known: &[&str]| options.iter().all(|word| known.contains(&word.text.as_str()));
-    match verb {
-        "ls-files" => {
-            let known = [
-                "-z",
-                "-m",
-                "-o",
-                "-c",
-                "-d",
-                "--modified",
-                "--others",
-                "--cached",
-                "--deleted",
-                "--exclude-standard",
-            ];
-            are(&known).then(|| places(&[operands.as_slice(), behind].concat())).flatten()
-        }
-        "grep" => {
-            let is_known = |it: char| "lLzinwEFPI".contains(it);
-            let is_flags = |word: &&Word| {
-                !word.text.starts_with("--") && word.text.chars().skip(1).all(is_known)
-            };
-            let lists = options.iter().any(|word| word.text.contains(['l', 'L']));
-            let (_, paths) = operands.split_first()?;
-            (lists && options.iter().all(is_flags))
-                .then(|| places(&[paths, behind].concat()))
-                .flatten()
-        }
-        "diff" => {
-            let is_known = |word: &&Word| {
-                matches!(&*word.text, "--name-only" | "--cached" | "--staged" | "-z" | "--relative")
-                    || word.text.starts_with("--diff-filter=")
-            };
-            let names = options.iter().any(|word| word.text == "--name-only");
-            let is_told = names && options.iter().all(is_known) && git.dir == WorkingDir::Unchanged;
-            (is_told && !behind.is_empty()).then(|| places(behind)).flatten()
-        }
-        _ => None,
-    }
-}
-
-/// Where the names are that an `ls` prints, which have no folder before them unless they were given one.
-fn listed(ls: &SimpleCommand) -> Option<Vec<Word>> {
-    let (options, operands): (Vec<&Word>, Vec<&Word>) =
-        ls.args().partition(|word| word.text.starts_with('-') && word.text.len() > 1);
-    let is_known = |it: char| "1ACtrSUXvh".contains(it);
-    let are_known = options.iter().all(|word| word.text.chars().skip(1).all(is_known));
-    let are_near = operands
-        .iter()
-        .all(|word| word.literal && !word.text.starts_with('/') && !word.text.contains(".."));
-    (are_known && are_near && operands.len() < 2).then(|| vec![Word::plain("")])
 }
 
 /// What a `find` finds.

@@ -2,6 +2,7 @@
 
 mod check;
 mod entry;
+mod kind;
 mod line;
 mod written;
 
@@ -9,6 +10,7 @@ pub use check::LineError;
 pub(crate) use entry::{
     Clause, Entry, Guard, GuardKind, Key, Settings, Switch, Words, items, unquoted,
 };
+pub use kind::{Kind, kind};
 #[cfg(test)]
 pub(crate) use line::split;
 pub(crate) use line::{Beginnings, EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS, SERVICE};
@@ -17,7 +19,6 @@ use shell_syntax::Word;
 
 use crate::args::{Args, Syntax};
 use crate::glob;
-use crate::verbs;
 
 #[expect(clippy::unreadable_literal, reason = "it is written by a program")]
 mod table {
@@ -109,11 +110,6 @@ impl Programs {
     /// Whether the table itself has lines about a program.
     pub(crate) fn has(program: &str) -> bool {
         !built_in(program).is_empty()
-    }
-
-    /// Whether a line says that a program is the client of a service.
-    pub(crate) fn is_client(&self, program: &str) -> bool {
-        self.all(program).any(|line| line.subjects & SERVICE != 0)
     }
 
     /// The lines about a program that are about one of the subjects.
@@ -233,7 +229,7 @@ pub(crate) fn behind(
             }
             let with_value = Args::read(args.get(at..)?, syntax, 1).option_with_value();
             let is_flag = || is_flag(text) || syntax.has_flag(text.trim_start_matches('-'));
-            let told_whom = || verbs::tells_whom(word, args.get(at + 1)?).then_some(2);
+            let told_whom = || tells_whom(word, args.get(at + 1)?).then_some(2);
             let told_whom = || passes_over.then(told_whom).flatten();
             at += with_value.or_else(|| is_flag().then_some(1)).or_else(told_whom)?;
             word = args.get(at)?;
@@ -248,6 +244,15 @@ fn is_flag(text: &str) -> bool {
     const FLAGS: &str = " --user --system --no-pager --quiet --verbose --no-color --json --debug --silent --plain \
         --ansi --batch --offline --yes --ignore-working-copy -v -vv -vvv -q ";
     text.starts_with("--no-") && !text.contains('=') || glob::is_among(FLAGS, text)
+}
+
+/// Whether an option of which no line says anything has the next word as its value, and says by it whom a call
+/// is about: `x --profile prod list`.
+fn tells_whom(option: &Word, value: &Word) -> bool {
+    const NAMES: &str = " profile region namespace project org organization team account env environment context tenant \
+        token api-key endpoint workspace log-level loglevel zone subscription host config cwd ";
+    let Some(name) = option.text.strip_prefix("--") else { return false };
+    option.literal && !value.text.starts_with('-') && glob::is_among(NAMES, name)
 }
 
 /// Whether a word is one of those in a list, which may be patterns.
@@ -312,22 +317,6 @@ mod tests {
                 assert!(seen.insert(line.head), "{name} {}", line.head);
             }
         }
-    }
-
-    /// The list of manuals that were gone through names programs of the table, and the page counts them.
-    #[test]
-    fn the_page_says_whose_manual_was_read() {
-        let page = include_str!("../../../docs/programs.md");
-        let list = include_str!("../manuals.txt");
-        let mut names: Vec<&str> = vec![];
-        for line in list.lines().take_while(|line| !line.contains("subcommands of git")) {
-            names.extend(line.split(' ').filter(|name| !name.is_empty() && !line.starts_with('#')));
-        }
-        for name in &names {
-            assert!(table::TABLE.binary_search_by_key(name, |(name, _)| name).is_ok(), "{name}");
-        }
-        let said = format!("of {} of the {} names", names.len(), table::TABLE.len());
-        assert!(page.contains(&said), "{said}");
     }
 
     /// A name with a blank or a dash at its end is prose that was broken between two lines.

@@ -10,11 +10,9 @@ use crate::change::Extent;
 use crate::glob;
 use crate::packages;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
-use crate::queries;
-use crate::requests;
-use crate::taken;
+use crate::substitution;
 use crate::variables::{given, is_from_outside};
-use crate::verbs;
+use crate::verbs::{self, Verb};
 
 /// A call, as a line of the table reads it.
 #[derive(Debug)]
@@ -66,22 +64,16 @@ impl<'a> Reading<'a> {
     /// Whether nothing is known of what such a call does.
     pub(crate) fn is_unknown(&self) -> bool {
         if self.entry.settings.verbs.contains("looks") {
-            let known = |word: &Word| Word {
-                splits: word.splits && !is_from_outside(word, self.text),
-                ..word.clone()
-            };
-            let words: Vec<Word> = self.words.iter().map(known).collect();
-            if let Some(place) = self.place_of_the_verb() {
-                return !verbs::looks_by_its_verb(words.get(place..).unwrap_or_default());
-            }
-            return !verbs::only_looks(&words, &self.args.places);
+            let hides = |word: &Word| word.splits && !is_from_outside(word, self.text);
+            let looks = self.verb() == Some(Verb::Looks) || verbs::is_rehearsal(self.words);
+            return !looks || self.words.iter().any(hides);
         }
         !self.entry.tells() || self.clauses(Key::Unknown).next().is_some()
     }
 
-    /// Where the verb stands among the words that the line speaks of, if it says so.
-    pub(crate) fn place_of_the_verb(&self) -> Option<usize> {
-        verbs::place_of_the_verb(self.words, &self.args.places, self.entry.settings.verbs)
+    /// What the verb says among the words that the line speaks of.
+    pub(crate) fn verb(&self) -> Option<Verb> {
+        verbs::verb_of(self.words, &self.args.places, self.entry.settings.verbs)
     }
 
     fn holds(&self, clause: &Clause<'_>) -> bool {
@@ -92,7 +84,6 @@ impl<'a> Reading<'a> {
                     || self.is_contradicted(list)
             }
             GuardKind::Says => self.says(list),
-            GuardKind::Beyond => !self.only_asks(list),
             GuardKind::Besides => self.has_besides(list),
         })
     }
@@ -109,7 +100,9 @@ impl<'a> Reading<'a> {
             return self.words.iter().any(|word| self.is(pattern, &word.text));
         }
         match item {
-            "$*" => return self.words.iter().any(|word| taken::takes_along(word, self.text)),
+            "$*" => {
+                return self.words.iter().any(|word| substitution::takes_along(word, self.text));
+            }
             ".." => return self.is_outside(),
             "known-package" => return self.package().is_some(),
             "<" => {
@@ -204,25 +197,6 @@ impl<'a> Reading<'a> {
             let wanted: Vec<&str> = unquoted(item).split(' ').collect();
             told.windows(wanted.len()).any(|part| part == wanted)
         })
-    }
-
-    /// Whether what places name, and the input, are queries that only ask, and there is one.
-    fn only_asks(&self, places: &str) -> bool {
-        let command = self.command;
-        let is_read = |access: RedirectAccess| access != RedirectAccess::Write;
-        let is_unseen = command.fed || command.redirects.iter().any(|it| is_read(it.access));
-        let mut told: Vec<Word> = items(places).flat_map(|place| self.words_at(place)).collect();
-        told.extend(command.input.iter().cloned());
-        let addresses = || self.args.operands.iter().copied().chain(self.args.value("--url"));
-        let is_heard = || addresses().any(|word| requests::answers_queries(&word.text));
-        let asks = |word: &Word| {
-            let is_for_any = || !requests::is_query(&word.text) || is_heard();
-            word.literal && queries::only_ask(&word.text) && is_for_any()
-        };
-        let has_fields = matches!(command.program(), Some("gh" | "glab"));
-        !is_unseen
-            && !told.is_empty()
-            && (told.iter().all(asks) || has_fields && requests::fields_only_ask(&told))
     }
 
     /// How much is meant by the places of this call that do not say it themselves.

@@ -7,12 +7,10 @@ pub(crate) mod listed;
 
 use shell_syntax::{SimpleCommand, Word};
 
-use crate::carried;
 use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
 use crate::programs::{Line, Programs, SENDS};
-use crate::taken::tells_a_file;
-use crate::verbs;
+use crate::substitution::tells_a_file;
 
 /// Counts one more command.
 pub(crate) fn raise(risk: &mut Risk, tier: Tier, command: &SimpleCommand) {
@@ -38,13 +36,7 @@ pub(crate) fn of_command(
     let writes = if more || !changes.is_empty() { Tier::Write } else { Tier::Safe };
     let listed = listed::tier(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
-    let is_critical = verbs::code_sends_a_file(command)
-        || verbs::code_acts_elsewhere(command)
-        || verbs::runs_a_sender(command)
-        || verbs::code_destroys(command)
-        || verbs::acts_on_production(command)
-        || carries_a_file(command, text, programs)
-        || carried::is_in_an_address(command, text);
+    let is_critical = carries_a_file(command, text, programs);
     let code = if is_critical { Tier::Critical } else { Tier::Safe };
     writes.max(listed).max(files).max(code)
 }

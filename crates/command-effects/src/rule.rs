@@ -1,25 +1,21 @@
 //! What a line of the table says of a call, noted.
 
-use shell_syntax::{SimpleCommand, Word};
+use shell_syntax::Word;
 
-use crate::args::{Args, Syntax, part};
+use crate::args::part;
 use crate::call::{Call, is_process_substitution, is_stdin};
 use crate::change::{ChangeKind, Extent};
-use crate::named;
-use crate::programs::{Clause, Entry, Key, Settings, Switch};
+use crate::programs::{Clause, Entry, Key, Switch};
 use crate::reading::{Named, Reading, is_remote};
 use crate::sink::Sink;
-use crate::variables::{configured, obeyed, only_prints, preloaded};
+use crate::variables::{obeyed, preloaded};
 
 /// Notes what `entry` says of a call; whether that is all there is to know of it.
 pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
     let reading = Reading::new(entry, &call.words, call.command, call.text);
     note(&reading, sink);
-    for clause in reading.clauses(Key::ConfigAt) {
-        obeys_at(call, sink, &reading, clause.value);
-    }
     let runs = entry.clauses.iter().any(|clause| matches!(clause.key, Key::Command | Key::Script));
-    let splits = |word: &Word| !word.literal && word.splits && !call.names_a_place(word);
+    let splits = |word: &Word| !word.literal && word.splits;
     if runs && !call.runs_another() && call.words.iter().any(splits) {
         sink.unresolved("what it runs depends on an expansion");
     }
@@ -32,7 +28,7 @@ pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> 
         sink.unresolved("what it runs may come from its input");
     }
     if entry.settings.syntax.assigns {
-        assigns(call, sink, &reading);
+        assigns(call, sink);
     }
     let is_known = !reading.is_unknown();
     let changes = entry.clauses.iter().any(|clause| clause.key.changes());
@@ -47,37 +43,15 @@ pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> 
 }
 
 /// Notes the variables that a program hands on to others.
-fn assigns(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>) {
-    if let Some(reason) = preloaded(&call.words) {
+fn assigns(call: &Call<'_>, sink: &mut Sink<'_>) {
+    let words: Vec<Word> =
+        call.words.iter().take_while(|word| word.text != "--").cloned().collect();
+    if let Some(reason) = preloaded(&words) {
         sink.unresolved(&reason);
     }
-    let runs = reading.entry.clauses.iter().any(|clause| clause.key == Key::Command);
-    let is_kept = !runs && !matches!(call.program, "export" | "setenv") && !reading.args.has("-x");
-    let end = if runs { reading.args.places.first().copied() } else { None };
-    let words = call.words.get(reading.entry.behind..).unwrap_or_default();
-    let words = words.get(..end.unwrap_or(words.len())).unwrap_or_default();
-    let inner = end.and_then(|end| call.words.get(end + reading.entry.behind));
-    let inner = inner.filter(|word| runs && word.literal);
-    let own = || if is_for_printers(call) { "true" } else { call.program };
-    let inner = inner.map_or_else(|| end.map_or_else(own, |_| ""), |it| it.text.as_str());
-    let is_one = |word: &&Word| !runs || word.text.contains('=');
-    let words: Vec<Word> = words.iter().filter(is_one).cloned().collect();
-    for file in configured(&words).filter(|_| !is_kept) {
-        sink.obeys_at(&file);
-    }
-    if !is_kept && let Some(name) = obeyed(&words, inner) {
+    if let Some(name) = obeyed(&words) {
         sink.unknown_as(&format!("{name}="));
-        named::variables(sink, &words);
     }
-}
-
-/// Whether a variable is exported where the line has no program that would obey it.
-fn is_for_printers(call: &Call<'_>) -> bool {
-    let is_one = |command: &SimpleCommand| {
-        let program = command.program().unwrap_or("true");
-        program == "export" || program != "env" && only_prints(program)
-    };
-    call.program == "export" && call.commands.iter().all(is_one)
 }
 
 /// Notes what the clauses that hold say.
@@ -165,20 +139,6 @@ fn obeys(reading: &Reading<'_>, sink: &mut Sink<'_>, clause: &Clause<'_>) {
         if sink.script_of_line(&told.word).is_some() {
             sink.unresolved("it obeys a file that the line writes");
         }
-    }
-}
-
-/// Notes that a program obeys a configuration at the places that a clause names: operands, and the values of
-/// options, which may stand before the words of the line too.
-fn obeys_at(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>, places: &str) {
-    for named in reading.named(places) {
-        sink.obeys_at(&named.word);
-    }
-    let Settings { syntax, .. } = reading.entry.settings;
-    let before = call.words.get(..reading.entry.behind).unwrap_or_default();
-    let syntax = Syntax { value: places, more: "", ..syntax };
-    for value in Args::read(before, syntax, usize::MAX).values(places) {
-        sink.obeys_at(&value.word);
     }
 }
 

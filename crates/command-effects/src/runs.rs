@@ -28,8 +28,8 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
         "trap" => shells::trapped(&command.words),
         "alias" => shells::aliased(&command.words),
         "pwsh" => shells::of_powershell(&command.words),
-        "git" => git::handed::runs(programs, before, command),
-        "awk" => code::commands::of_awk(command),
+        "git" => of_git(programs, before, command),
+        "awk" => code::strings::runs_in(args),
         "code" => {
             let mut runs = module(&command.words, entry);
             runs.extend(code::program_in_file(name, args).map(|inner| {
@@ -37,7 +37,8 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
                 let words = start + 1..command.words.len();
                 Run { what: What::Command { before, words }, place: Place::Same }
             }));
-            runs.extend(code::commands::runs(command, entry.settings));
+            let codes = code::codes(args, command.input.as_ref(), entry.settings);
+            runs.extend(code::strings::runs_in(&codes));
             runs
         }
         _ => behind(command, entry, start),
@@ -45,8 +46,18 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
     entries.flat_map(runs).collect()
 }
 
+/// What git runs by its settings, and by the line of its subcommand.
+fn of_git(programs: &Programs, before: &[SimpleCommand], command: &SimpleCommand) -> Vec<Run> {
+    let (mut runs, place) = git::handed::runs(before, command);
+    let Some(at) = place else { return runs };
+    let known = programs.known("git", command.words.get(at..).unwrap_or_default());
+    let entries = known.built_in.iter().chain(&known.own).filter(|entry| entry.behind > 0);
+    runs.extend(entries.flat_map(|entry| behind(command, entry, at)));
+    runs
+}
+
 /// The commands and scripts that a wrapper, whose arguments begin at `start`, runs.
-pub(crate) fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> {
+fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> {
     let is_wrapper = |key| matches!(key, Key::Command | Key::Script);
     if !entry.clauses.iter().any(|clause| is_wrapper(clause.key)) {
         return vec![];

@@ -4,9 +4,9 @@ use shell_syntax::{SimpleCommand, Word};
 
 use crate::address;
 use crate::change::{Effects, Read, Risk, Tier};
-use crate::programs::{FOREIGN, Programs, SENDS};
+use crate::programs::{FOREIGN, Kind, Programs, SENDS, kind};
 use crate::risk;
-use crate::taken::{is_name_of_one, names};
+use crate::substitution::{is_name_of_one, names};
 
 /// Names of files, whatever folder they lie in.
 const NAMES: [&str; 24] = [
@@ -149,9 +149,8 @@ fn is_in_data(command: &SimpleCommand) -> bool {
 
 /// Whether a program in the line of an interpreter names a secret and speaks to a server.
 fn is_sent_by_code(command: &SimpleCommand) -> bool {
-    const INTERPRETERS: [&str; 6] = ["python", "node", "ruby", "perl", "php", "deno"];
     let program = command.program().unwrap_or_default();
-    if !INTERPRETERS.iter().any(|name| program.starts_with(name)) {
+    if kind(program) != Some(Kind::Interpreter) {
         return false;
     }
     let speaks = |text: &str| ["http", "socket", "ftp"].iter().any(|sign| text.contains(sign));

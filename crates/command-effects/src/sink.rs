@@ -1,7 +1,5 @@
 //! Collects what a line does, one command after the other.
 
-mod obeyed;
-
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::call::Call;
@@ -10,7 +8,6 @@ use crate::items::Items;
 use crate::programs::Programs;
 use crate::scripts::{Script, put_into};
 use crate::target::{Target, Variables, join, nearby, target};
-use crate::values::Values;
 
 /// The most changes that are listed; a line with more is one that is not understood.
 const MAX_CHANGES: usize = 1_000;
@@ -44,7 +41,6 @@ pub(crate) struct RunFile {
 pub(crate) struct Sink<'a> {
     /// The program that does it.
     pub(crate) program: &'a str,
-    text: &'a str,
     /// The command as it was read, and all of the line.
     line: (&'a SimpleCommand, &'a [SimpleCommand], &'a Programs),
     /// The place of the command.
@@ -66,9 +62,9 @@ impl<'a> Sink<'a> {
         found: &'a mut Found,
     ) -> Self {
         let (dir, items) = (dir.clone(), call.items.clone());
-        let Call { program, text, index, command, commands, programs, .. } = *call;
+        let Call { program, index, command, commands, programs, .. } = *call;
         let line = (command, commands, programs);
-        Self { program, text, line, index, dir, items, variables, found, is_unclear: false }
+        Self { program, line, index, dir, items, variables, found, is_unclear: false }
     }
 
     /// Whether there may be more than the text tells.
@@ -96,6 +92,14 @@ impl<'a> Sink<'a> {
         for target in self.targets(word, kind) {
             let extent = target.extent(extent);
             self.push(target, None, extent, kind, &word.text);
+        }
+    }
+
+    /// Notes that the file that `word` names may be changed, though nothing says so.
+    pub(crate) fn may_change(&mut self, word: &Word) {
+        for target in self.named(word).unwrap_or_default() {
+            let change = self.changed(target, None, Extent::File, ChangeKind::Write, &word.text);
+            self.near(change);
         }
     }
 
@@ -256,18 +260,6 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// What the line puts into the file that a word names for one of its commands, if it does.
-    pub(crate) fn told_to(&mut self, command: &SimpleCommand, word: &Word) -> Option<Word> {
-        let Target { path, .. } = target(word, &command.dir, self.variables).ok()??;
-        match put_into(self.line.1, &path, self.variables)? {
-            Script::Told(text) => Some(text),
-            Script::Unseen => {
-                self.unresolved(&format!("it loads `{path}`, which the line writes"));
-                None
-            }
-        }
-    }
-
     /// Notes that what is run comes from where the text does not show it.
     pub(crate) fn runs_unseen(&mut self, reason: &str) {
         self.found.runs_unseen.get_or_insert(self.index);
@@ -301,8 +293,8 @@ impl<'a> Sink<'a> {
             if is_here && !self.is_elsewhere() {
                 return Err("which names are told it is not known".to_owned());
             }
-            let found = match target(word, &self.dir, self.variables) {
-                Err(reason) => self.bound(word).ok_or(reason)?,
+            let found: Vec<Target> = match target(word, &self.dir, self.variables) {
+                Err(reason) => return Err(reason),
                 Ok(found) => found.into_iter().collect(),
             };
             let reaching = |found: Target| Target { reach: found.reach.or(reach), ..found };
@@ -310,25 +302,6 @@ impl<'a> Sink<'a> {
         };
         let found: Result<Vec<_>, String> = words.iter().map(place).collect();
         found.map(|targets| targets.into_iter().flatten().collect())
-    }
-
-    /// What a word may name whose variables the line sets.
-    fn bound(&self, word: &Word) -> Option<Vec<Target>> {
-        let (command, commands, programs) = self.line;
-        let (items, text, dir) = (&self.items, self.text, &self.dir);
-        let words = Values { command, commands, items, programs, text, dir }.of(word)?;
-        let place =
-            |word: &Word| {
-                let found = target(word, &self.dir, self.variables).ok()?;
-                Some(found.map(|found| Target {
-                    pattern: found.reach.map(|_| word.text.clone()),
-                    ..found
-                }))
-            };
-        let found: Option<Vec<Option<Target>>> = words.iter().map(place).collect();
-        let found: Vec<Target> = found?.into_iter().flatten().collect();
-        // Any name in the folder of the shell is no more than nothing.
-        (!found.iter().any(|found| found.path == "." && found.reach.is_some())).then_some(found)
     }
 
     /// What `word` names; where the text does not tell, that is noted.

@@ -1,14 +1,11 @@
 //! Programs of which a line of the table cannot tell all: their words are a language of their own.
 
-mod awk;
 pub(crate) mod code;
-mod editors;
 pub(crate) mod find;
 pub(crate) mod git;
 mod patch;
 mod sed;
 pub(crate) mod shells;
-mod sqlite;
 mod tar;
 
 use crate::call::Call;
@@ -21,10 +18,7 @@ use crate::sink::Sink;
 /// whether that is all there is to know of it.
 pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
     match name(entry) {
-        "awk" => awk::look_up(call, sink, entry),
-        "code" if code::checked::only_checks(call, sink) => return true,
         "code" => return code::look_up(call, sink, entry),
-        "ed" => editors::ed(call, sink, entry),
         "find" => find::look_up(call, sink),
         "git" => git::look_up(call, sink),
         "apply-patch" => patch::apply_patch(call, sink),
@@ -35,9 +29,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
             shells::shell(call, sink, entry);
         }
         "source" => shells::source(call, sink),
-        "sqlite" => sqlite::look_up(call, sink, entry),
         "tar" => tar::look_up(call, sink, entry),
-        "vi" => editors::vi(call, sink, entry),
         // What they run is a command of its own.
         "alias" | "eval" | "fd" | "trap" => {}
         _ => return rule::apply(call, sink, entry),

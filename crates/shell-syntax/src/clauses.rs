@@ -85,9 +85,7 @@ impl Reader<'_> {
         if !may_count {
             self.expect_word("select")?;
         }
-        let mut names_one = may_count;
         let words = if may_count && self.is_at_double_parenthesis() {
-            names_one = false;
             let start = self.cursor;
             let mut header = Lexed::default();
             if !self.double_parenthesis(&mut header)? {
@@ -100,7 +98,7 @@ impl Reader<'_> {
             self.names()?
         };
         self.newlines()?;
-        Ok(Compound::For { names_one, words, body: self.for_body()? })
+        Ok(Compound::For { words, body: self.for_body()? })
     }
 
     /// Reads `NAME in WORDS;`.

@@ -34,31 +34,6 @@ pub struct SimpleCommand {
     pub opaque: bool,
     /// Whether the line has a function of its program's name, so that nobody knows what it prints.
     pub calls_function: bool,
-    /// What the variables may stand for that loops and assignments of the line surely have set where it
-    /// runs, if nothing else sets them.
-    pub bound: Vec<std::sync::Arc<Binding>>,
-}
-
-/// What a variable may stand for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Binding {
-    /// Its name; of the parameters of a script, the number or `@`.
-    pub name: String,
-    /// One of these.
-    pub values: Vec<Value>,
-}
-
-/// What one place of a line gives a variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// One of the words that the shell makes of this one, in this directory.
-    Word(Word, WorkingDir),
-    /// One of the lines, or of the words, that the command at this place of the list prints.
-    Printed(usize),
-    /// A number.
-    Number,
-    /// The text does not tell.
-    Unknown,
 }
 
 impl SimpleCommand {

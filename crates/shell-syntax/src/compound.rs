@@ -2,10 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::arms;
 use crate::flow::{self, Dirs, Flow, Outcome, either, join};
 use crate::functions::forget_dirs;
-use crate::tested;
 use crate::tree::{
     AndOr, Arm, Command, Compound, Condition, Lexed, List, Pipeline, Redirection, Simple,
 };
@@ -16,7 +14,6 @@ type Walked = Result<Outcome, Unparsed>;
 
 impl Walk<'_> {
     pub(crate) fn list(&mut self, list: &List, flow: &Flow) -> Walked {
-        let scope = self.bound.scope();
         let mut outcome = Outcome::always(flow.clone());
         for and_or in list {
             let before = outcome.after();
@@ -25,22 +22,16 @@ impl Walk<'_> {
                 outcome = Outcome::always(before);
             }
         }
-        self.bound.leave(scope);
         Ok(outcome)
     }
 
     fn and_or(&mut self, and_or: &AndOr, flow: &Flow) -> Walked {
-        let start = self.found.len();
         let mut outcome = self.pipeline(&and_or.first, flow)?;
-        let is_sure = !and_or.in_background;
-        self.assigned(&and_or.first, start, flow, is_sure);
-        let scope = self.bound.scope();
         let befores = std::iter::once(&and_or.first).chain(and_or.rest.iter().map(|(_, it)| it));
         for ((condition, pipeline), last) in and_or.rest.iter().zip(befores) {
             let entered =
                 self.enters_made(last, pipeline).filter(|_| *condition == Condition::Success);
             let pipeline = entered.as_ref().unwrap_or(pipeline);
-            let (start, before) = (self.found.len(), outcome.success.clone());
             outcome = match condition {
                 Condition::Success => {
                     let then = self.pipeline(pipeline, &outcome.success)?;
@@ -56,12 +47,7 @@ impl Walk<'_> {
                     Outcome { success: join(&outcome.success, &otherwise.success), ..otherwise }
                 }
             };
-            if *condition == Condition::Failure {
-                self.bound.leave(scope);
-            }
-            self.assigned(pipeline, start, &before, is_sure && *condition == Condition::Success);
         }
-        self.bound.leave(scope);
         Ok(outcome)
     }
 
@@ -99,7 +85,6 @@ impl Walk<'_> {
             return Ok(outcome);
         }
         let (start, before) = (self.found.len(), self.fed);
-        let scope = self.bound.scope();
         for command in &pipeline.commands {
             let at = self.found.len();
             self.command(command, flow)?;
@@ -109,12 +94,10 @@ impl Walk<'_> {
             self.fed = before || fed;
         }
         (self.fed, self.feeder) = (before, None);
-        self.bound.leave(scope);
         Ok(Outcome::always(flow.clone()))
     }
 
     fn command(&mut self, command: &Command, flow: &Flow) -> Walked {
-        let fed_by = self.feeder;
         if !matches!(command, Command::Simple(_)) {
             self.feeder = None;
         }
@@ -123,14 +106,8 @@ impl Walk<'_> {
                 self.outer(words, assignments, redirections, flow)
             }
             Command::Compound { body, redirections } => {
-                let (start, sites) = (self.found.len(), self.bound.sites());
                 let outcome = self.deeper(|walk| walk.compound(body, flow))?;
-                let end = self.found.len();
                 self.outer(&[], &[], redirections, flow)?;
-                if matches!(body, Compound::While { .. }) {
-                    let source = self.source(redirections, end).or(fed_by);
-                    self.bound.reads(sites, start, source.filter(|_| redirections.len() < 2));
-                }
                 Ok(outcome)
             }
             Command::Function { name, body, redirections } => {
@@ -154,26 +131,17 @@ impl Walk<'_> {
                 self.substitutions(words, flow)?;
                 Ok(Outcome::always(flow.clone()))
             }
-            Compound::For { names_one, words, body } => {
-                let values = self.listed(words, flow)?;
+            Compound::For { words, body } => {
+                self.substitutions(words, flow)?;
                 let start = self.found.len();
-                let scope = self.bound.scope();
-                if *names_one && let Some(name) = words.first() {
-                    self.bound.bind(&name.word.text, values);
-                }
                 let after = self.list(body, flow)?.after();
-                self.bound.leave(scope);
                 Ok(Outcome::always(self.repeat(start, flow, &after, flow)))
             }
             Compound::While { condition, negated, body } => {
                 let start = self.found.len();
                 let tested = self.list(condition, flow)?;
                 let tested = if *negated { tested.negated() } else { tested };
-                let scope = self.bound.scope();
-                let is_read = condition.len() == 1 && !negated;
-                self.bound.read(self.found.get(start..start + 1).filter(|_| is_read), start);
                 let after = self.list(body, &tested.success)?.after();
-                self.bound.leave(scope);
                 Ok(Outcome::always(self.repeat(start, flow, &after, &tested.after_failure())))
             }
             Compound::If { branches, otherwise } => {
@@ -203,17 +171,6 @@ impl Walk<'_> {
         let mut after = None;
         for (condition, body) in branches {
             let tested = self.list(condition, &start)?;
-            match tested::holds(condition, &self.bound, self.text) {
-                Some(false) => {
-                    start = tested.after_failure();
-                    continue;
-                }
-                Some(true) => {
-                    let end = self.list(body, &tested.success)?.after();
-                    return Ok(Outcome::always(join(&after, &end)));
-                }
-                None => {}
-            }
             after = join(&after, &self.list(body, &tested.success)?.after());
             start = tested.after_failure();
         }
@@ -230,7 +187,7 @@ impl Walk<'_> {
         for arm in arms {
             self.substitutions(&arm.patterns, flow)?;
         }
-        for arm in arms::taken(subject, arms, &self.bound, self.text) {
+        for arm in arms {
             let end = self.list(&arm.body, &join(flow, &fallen))?.after();
             after = join(&after, &end);
             fallen = end.filter(|_| arm.falls_through);
@@ -248,9 +205,7 @@ impl Walk<'_> {
         let start = self.found.len();
         // It may be called from anywhere in the shell, so from where it is defined.
         let inside = flow.clone().or(Some(Dirs::unknown()));
-        let outside = self.bound.without_parameters();
         let after = self.deeper(|walk| walk.compound(body, &inside))?.after();
-        self.bound.enter(outside);
         self.outer(&[], &[], redirections, &inside)?;
         self.functions.bodies.push(start..self.found.len());
         let name = name.word.text.clone();

@@ -20,7 +20,8 @@
 //!
 //! # What cannot be seen
 //!
-//! What a shell decides when it runs the text: the values of variables, what a glob matches,
+//! What a shell decides when it runs the text: the values of variables but those
+//! that the text sets once to a plain text, what a glob matches,
 //! which aliases there are, and which branch is taken. A `cd` is taken to succeed, unless the caller
 //! of [`commands_where`] knows better. Text that only
 //! arithmetic evaluates (`let 'a[$(rm x)]'`) is text. Options of the shell are those it starts
@@ -36,8 +37,6 @@
 //! lines or in a substitution, and those that the text does not end.
 
 mod ansi_c;
-mod arms;
-mod bound;
 mod clauses;
 mod command;
 mod compound;
@@ -57,16 +56,13 @@ mod setting;
 mod settled;
 mod settling;
 mod shape;
-mod tested;
-
 mod token;
 mod tree;
 mod unparsed;
 mod walk;
 mod word;
 
-pub use command::{Binding, Redirect, RedirectAccess, SimpleCommand, Value, Word, WorkingDir};
-pub use mentions::splits_as_usual;
+pub use command::{Redirect, RedirectAccess, SimpleCommand, Word, WorkingDir};
 pub use run::{Place, Run, What};
 pub use unparsed::Unparsed;
 
@@ -125,6 +121,13 @@ pub fn commands_where(
         return Err(Unparsed::new("the text is longer than 64 KiB"));
     }
     walk::commands(text, runs, can_enter)
+}
+
+/// The variables that `text` sets once, to a plain text, and that none of its `commands` sets again, with their values.
+/// Where one stands in quotes, or its value is one word, it is put in already.
+pub fn assigned(text: &str, commands: &[SimpleCommand]) -> Vec<(String, String)> {
+    let found = settling::variables(text).map(|found| settling::kept(found, commands));
+    found.map_or_else(|_| vec![], settled::Settled::into_pairs)
 }
 
 /// A text as one word of a shell.

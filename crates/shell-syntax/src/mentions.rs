@@ -20,7 +20,7 @@ pub(crate) fn mentions<'t>(
 
 /// Whether all that a text says of `IFS` is that a `read` takes whole lines, or that a blank splits no word:
 /// then the shell makes no other words of a value than usual, or longer ones.
-pub fn splits_as_usual(text: &str) -> bool {
+pub(crate) fn splits_as_usual(text: &str) -> bool {
     const READS: [&str; 3] = ["= read ", "='' read ", "=\"\" read "];
     const LINES: [&str; 3] = ["=$'\\n\\t'", "=$'\\t\\n'", "=$'\\n'"];
     let is_usual = |after: &str| {

@@ -9,6 +9,11 @@ impl Settled {
         self.0.is_empty()
     }
 
+    /// Each name with its value.
+    pub(crate) fn into_pairs(self) -> Vec<(String, String)> {
+        self.0
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }

@@ -60,9 +60,8 @@ pub(crate) enum Compound {
     Subshell(List),
     /// `(( ... ))` and `[[ ... ]]`, which run what is substituted in their words.
     Words(Vec<Rc<Lexed>>),
-    /// `for` and `select`, with the words of their header; of `for NAME in`, the first is the name, and
-    /// so it is of `for NAME`.
-    For { names_one: bool, words: Vec<Rc<Lexed>>, body: List },
+    /// `for` and `select`, with the words of their header.
+    For { words: Vec<Rc<Lexed>>, body: List },
     /// `while`, and `until` where it is negated.
     While { condition: List, negated: bool, body: List },
     /// Conditions with what runs if they hold.
@@ -99,18 +98,11 @@ pub(crate) struct Lexed {
     /// The scripts in its substitutions.
     pub(crate) scripts: Vec<List>,
     pub(crate) shape: Shape,
-    /// A `$` or a backquote in it is text.
-    pub(crate) quotes_expansion: bool,
 }
 
 impl Default for Lexed {
     fn default() -> Self {
-        Self {
-            word: Word::plain(""),
-            scripts: vec![],
-            shape: Shape::EMPTY,
-            quotes_expansion: false,
-        }
+        Self { word: Word::plain(""), scripts: vec![], shape: Shape::EMPTY }
     }
 }
 
@@ -148,7 +140,6 @@ impl Lexed {
     /// Adds quoted text.
     pub(crate) fn push_quoted(&mut self, text: &str) {
         self.word.text.push_str(text);
-        self.quotes_expansion |= text.contains(['$', '`']);
         self.shape.not_plain();
     }
 

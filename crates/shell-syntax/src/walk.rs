@@ -4,7 +4,6 @@
 
 use std::rc::Rc;
 
-use crate::bound::Bound;
 use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::expanded::expanded;
 use crate::flow::{self, Dirs, Flow, Outcome};
@@ -55,10 +54,9 @@ fn walked(
         runner: None,
         fed: false,
         feeder: None,
-        bound: Bound::default(),
     };
     walk.text(text, &Some(Dirs::only(WorkingDir::Unchanged)))?;
-    Ok(walk.finish(text))
+    Ok(walk.finish())
 }
 
 /// What has been found, and the bounds that are left.
@@ -87,8 +85,6 @@ pub(crate) struct Walk<'a> {
     pub(crate) fed: bool,
     /// The simple command that stands before the one that is walked next in a pipeline.
     pub(crate) feeder: Option<usize>,
-    /// The variables that loops and assignments set.
-    pub(crate) bound: Bound,
 }
 
 /// A simple command on its way into the list.
@@ -160,11 +156,6 @@ impl Walk<'_> {
     /// How many scripts are being walked, each in the one before.
     pub(crate) fn scripts(&self) -> usize {
         self.scripts
-    }
-
-    /// Which of the commands that were found runs what is being walked.
-    pub(crate) fn runner(&self) -> Option<usize> {
-        self.runner
     }
 
     /// Counts text that is read, or listed once more.
@@ -264,10 +255,6 @@ impl Walk<'_> {
                 return Err(Unparsed::new("more than 2,000 commands"));
             }
             let plain = |words: &[Rc<Lexed>]| words.iter().map(|word| word.word.clone()).collect();
-            let quotes = |word: &Rc<Lexed>| !word.word.literal && word.quotes_expansion;
-            if !words.iter().chain(assignments).chain(&others).any(quotes) {
-                self.bound.seen_by(index);
-            }
             self.found.push(SimpleCommand {
                 words: plain(words),
                 redirects: files,
@@ -281,7 +268,6 @@ impl Walk<'_> {
                 fed,
                 opaque: false,
                 calls_function: false,
-                bound: vec![],
             });
         }
         self.substitutions(assignments, flow)?;
@@ -339,10 +325,7 @@ impl Walk<'_> {
             }
             What::Script { text, parameters, .. } => {
                 let start = self.found.len();
-                let behind = parameters.and_then(|first| words.get(first..));
-                let outside = self.bound.parameters(behind.unwrap_or_default(), flow.as_ref());
                 let outcome = self.inner_script(&text, &flow)?;
-                self.bound.enter(outside);
                 if let Some(parameters) = parameters
                     && let Some(skipped) = self.runs_parameters(start)
                     && let Some(words) = words.get(parameters + skipped..)
@@ -352,12 +335,7 @@ impl Walk<'_> {
                 Ok(outcome)
             }
             What::Input => match stdin.take() {
-                Some(text) => {
-                    let outside = self.bound.parameters(&[], flow.as_ref());
-                    let outcome = self.inner_script(&text.word, &flow)?;
-                    self.bound.enter(outside);
-                    Ok(outcome)
-                }
+                Some(text) => self.inner_script(&text.word, &flow),
                 None => Ok(Outcome::always(flow)),
             },
             What::Unparsed(unparsed) => Err(unparsed),
@@ -392,9 +370,8 @@ impl Walk<'_> {
     }
 
     /// The commands.
-    fn finish(mut self, text: &str) -> Vec<SimpleCommand> {
+    fn finish(mut self) -> Vec<SimpleCommand> {
         self.functions.settle(&mut self.found);
-        self.bound.attach(&mut self.found, text);
         self.found
     }
 }

@@ -118,7 +118,6 @@ fn check_clause<'t>(clause: &Clause<'t>, settings: Settings<'t>) -> Result<(), F
         for item in items(guard.items) {
             match guard.kind {
                 GuardKind::Says => {}
-                GuardKind::Beyond => check_place(item, settings)?,
                 GuardKind::If | GuardKind::Unless | GuardKind::Besides => {
                     check_item(item, settings)?;
                 }
@@ -135,9 +134,7 @@ fn check_clause<'t>(clause: &Clause<'t>, settings: Settings<'t>) -> Result<(), F
             fault("a command is the operands from one on, such as `1-`, or stands behind an option")
         }
         // Those of a configuration may stand before the words of the line.
-        Key::Runs | Key::ConfigAt if word.starts_with('-') => {
-            options(word, settings, Values::Perhaps)
-        }
+        Key::Runs if word.starts_with('-') => options(word, settings, Values::Perhaps),
         Key::Risk
         | Key::Command
         | Key::Unclear

@@ -34,8 +34,6 @@ pub(crate) struct Settings<'t> {
     pub(crate) code: &'t str,
     /// The option whose value is a module that is run.
     pub(crate) module: &'t str,
-    /// Options whose value is a module that is loaded.
-    pub(crate) loads: &'t str,
     /// Words behind which a program stands that is run, or `1` for the first operand.
     pub(crate) through: &'t str,
     /// What the verbs among its leading words tell: `looks`, `destroys`, `surely`, or several; `tasks`
@@ -54,10 +52,6 @@ pub(crate) enum Switch {
     GitPatterns,
     /// The shell knows nothing of what bash adds.
     PosixOnly,
-    /// Nothing is known of the language of an interpreter.
-    UnreadCode,
-    /// Text between backquotes is run in that language.
-    BackquotesRun,
     /// Words are compared in any case of letters.
     AnyCase,
     /// What it runs is a package of npm.
@@ -87,8 +81,6 @@ pub(crate) enum GuardKind {
     If,
     Unless,
     Says,
-    /// What its places name is more than a query.
-    Beyond,
     /// An option is given that is none of these.
     Besides,
 }
@@ -109,7 +101,6 @@ pub(crate) enum Key {
     LinksInto,
     Runs,
     Obeys,
-    ConfigAt,
     Unclear,
     Nothing,
     Unknown,
@@ -145,7 +136,6 @@ impl Key {
             "links-into" => (Self::LinksInto, true),
             "runs" => (Self::Runs, true),
             "obeys" => (Self::Obeys, true),
-            "config-at" => (Self::ConfigAt, true),
             "unclear" => (Self::Unclear, true),
             "nothing" => (Self::Nothing, false),
             "unknown" => (Self::Unknown, false),
@@ -161,15 +151,7 @@ impl Key {
 
     /// Whether it tells what a program does, apart from what it runs and risks.
     pub(crate) fn tells(self) -> bool {
-        !matches!(
-            self,
-            Self::Unknown
-                | Self::ConfigAt
-                | Self::InShell
-                | Self::Elsewhere
-                | Self::At
-                | Self::Risk
-        )
+        !matches!(self, Self::Unknown | Self::InShell | Self::Elsewhere | Self::At | Self::Risk)
     }
 
     /// Whether it changes a file or runs a program, so that a hidden option may do so too.
@@ -194,29 +176,6 @@ impl<'t> Entry<'t> {
     /// Whether words of a call are another command.
     pub(crate) fn runs_others(&self) -> bool {
         self.clauses.iter().any(|clause| matches!(clause.key, Key::Command | Key::Script))
-    }
-
-    /// Whether it is about all calls, and says nothing of what they do, so that their words may tell it.
-    pub(crate) fn is_open(&self) -> bool {
-        const CLOSED: [&str; 5] = ["looks", "none", "tasks", "targets", "tool"];
-        let says_nothing = |clause: &Clause<'_>| match clause.key {
-            Key::Unknown => clause.guards.is_empty(),
-            _ => clause.key == Key::Risk,
-        };
-        self.words.is_empty()
-            && !self.clauses.is_empty()
-            && self.clauses.iter().all(says_nothing)
-            && [self.settings.special, self.settings.through].iter().all(|code| code.is_empty())
-            && !CLOSED.iter().any(|it| self.settings.verbs.contains(it))
-    }
-
-    /// Whether it says of such calls only that they are not known.
-    pub(crate) fn says_only_unknown(&self) -> bool {
-        let is_plain = |clause: &Clause<'_>| clause.key == Key::Unknown && clause.guards.is_empty();
-        let settings = &self.settings;
-        !self.clauses.is_empty()
-            && self.clauses.iter().all(is_plain)
-            && [settings.special, settings.through, settings.verbs].iter().all(|it| it.is_empty())
     }
 
     /// Reads what a line says.
@@ -276,7 +235,6 @@ fn guard(name: &str) -> Option<GuardKind> {
         "if" => Some(GuardKind::If),
         "unless" => Some(GuardKind::Unless),
         "says" => Some(GuardKind::Says),
-        "beyond" => Some(GuardKind::Beyond),
         "besides" => Some(GuardKind::Besides),
         _ => None,
     }
@@ -290,12 +248,9 @@ impl<'t> Settings<'t> {
             "special"
                 | "code"
                 | "module"
-                | "loads"
                 | "npm-packages"
                 | "pypi-packages"
                 | "posix-only"
-                | "unread-code"
-                | "backquotes-run"
                 | "git-patterns"
         )
     }
@@ -313,7 +268,6 @@ impl<'t> Settings<'t> {
             "special" => &mut self.special,
             "code" => &mut self.code,
             "module" => &mut self.module,
-            "loads" => &mut self.loads,
             "through" => &mut self.through,
             "verbs" => &mut self.verbs,
             "tree" => &mut self.tree,
@@ -331,7 +285,7 @@ impl<'t> Settings<'t> {
             "assigns" => return set(&mut self.syntax.assigns),
             "lone-dash" => return set(&mut self.syntax.lone_dash),
             // What these say is asked of the line, not of what was read.
-            "any-version" | "foreign-output" | "local-config" | "remotely" | "contained"
+            "any-version" | "foreign-output" | "multiplexer" | "remotely" | "contained"
             | "sends" | "builds" => {
                 return true;
             }
@@ -339,8 +293,6 @@ impl<'t> Settings<'t> {
             "host-paths" => Switch::HostPaths,
             "git-patterns" => Switch::GitPatterns,
             "posix-only" => Switch::PosixOnly,
-            "unread-code" => Switch::UnreadCode,
-            "backquotes-run" => Switch::BackquotesRun,
             "any-case" => Switch::AnyCase,
             "npm-packages" => Switch::NpmPackages,
             "pypi-packages" => Switch::PypiPackages,

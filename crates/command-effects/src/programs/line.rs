@@ -55,11 +55,12 @@ const RUNNING: [&str; 11] =
     ["alias", "awk", "code", "eval", "fd", "find", "git", "pwsh", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
-const SWITCHES: [&str; 23] = [
+const SWITCHES: [&str; 21] = [
     "nothing",
     "unknown",
     "in-shell",
     "elsewhere",
+    "multiplexer",
     "one-dash",
     "assigns",
     "lone-dash",
@@ -70,13 +71,10 @@ const SWITCHES: [&str; 23] = [
     "any-case",
     "posix-only",
     "foreign-output",
-    "local-config",
     "remotely",
     "contained",
     "sends",
     "builds",
-    "unread-code",
-    "backquotes-run",
     "npm-packages",
     "pypi-packages",
 ];
@@ -111,9 +109,8 @@ fn subjects(rest: &str) -> u8 {
             "verbs" => RISK | EFFECT,
             "foreign-output" => FOREIGN,
             "sends" => SENDS,
-            "value" | "npm-packages" | "pypi-packages" | "one-dash" | "any-case"
-            | "local-config" | "remotely" | "contained" | "builds" | "if" | "unless" | "says"
-            | "besides" | "" => 0,
+            "value" | "npm-packages" | "pypi-packages" | "one-dash" | "any-case" | "remotely"
+            | "contained" | "builds" | "if" | "unless" | "says" | "besides" | "" => 0,
             _ => EFFECT,
         };
     }

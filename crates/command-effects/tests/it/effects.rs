@@ -79,7 +79,7 @@ fn operands_are_made_removed_and_marked() {
     check("dd if=a of=b bs=1", "+b");
     check("mktemp -d", "");
     check("mktemp a/b.XXX", "+a/b.XXX");
-    check("TMPDIR=a mktemp", "+a/** +a/... !TMPDIR=");
+    check("TMPDIR=a mktemp", "+a/...");
     check("split -l 3 a b/c", "+b/...");
     check("csplit -f b/c a 1", "+b/...");
     check("mount a b", "?");
@@ -105,7 +105,7 @@ fn copies_arrive() {
     check("ln -s a b", "&b[a]");
     check("ln -s ../a/b", "&b");
     check("ln a b", "&a &b[a]");
-    check("ln -s a b; echo > b/c", "&b[a] +b/c ?");
+    check("ln -s a b; echo > b/c", "&b[a] +b/c");
     check("install -d a b", "*a *b");
     check("install -m 644 a b", "+b[a]");
     check("rsync -a a/ b/", "+b/**");
@@ -122,11 +122,12 @@ fn filters_write_where_they_are_told() {
     check("sed -i '' -e s/a/b/ c", "+c");
     check("sed -n 'w a' b", "+a");
     check("sed '1e' b", "?");
-    check("perl -pi -e s/a/b/ c", "+c");
-    check("perl -i.o -pe s/a/b/ c", "+c +c.o");
-    check("ruby -i -pe 1 c", "+c");
-    check("awk -i inplace 1 a", "+a");
-    check("awk '{print > \"a\"}' b", "+a");
+    check("perl -pi -e s/a/b/ c", "+c !perl");
+    check("perl -i.o -pe s/a/b/ c", "+c +c.o !perl");
+    check("ruby -i -pe 1 c", "+c !ruby");
+    check("awk -i inplace 1 a", "+a !awk");
+    check("awk '{print > \"a\"}' b", "!awk");
+    check("awk '$3 > 5 {print $1}' b", "");
     check("sort -o a b", "+a");
     check("sort -uoa b", "+a");
     check("sort --outp=a b", "+a");
@@ -138,20 +139,15 @@ fn filters_write_where_they_are_told() {
     check("openssl rand -out a 3", "+a");
     check("yq -i .a=1 b", "+b");
     check("sqlite3 a 'select 1'", "");
-    check("sqlite3 a 'delete from t'", "+a");
-    check("sqlite3 a '.output b'", "+b +a");
-    check("sqlite3 :memory: '.once b' 'select 1'", "+b");
+    check("sqlite3 a 'delete from t'", "+a !sqlite3");
     check("pwsh -c 'Set-Content a 1; Remove-Item -Path b'", "+a -b ?");
-    check("grep -rl x . | xargs sed -i s/x/y/", "?");
-    check("cd a && grep -rl x . | xargs sed -i s/x/y/", "+a/...");
+    check("grep -rl x . | xargs sed -i s/x/y/", "? ?");
     check("find a -name b | grep c | xargs rm", "-a/...");
     check("echo a b | xargs rm; printf 'c\\n' | xargs -I{} touch {}", "-a -b +c");
-    check("ln -s $PWD/a l && echo > l", "&l/** +l ?");
     check("Set-Content -Path a -Value b", "+a");
     check("remove-item a -Recurse", "-a/**");
-    check("sqlite3 a '.output |b'", "+a ?");
     check("mix format lib/a.ex", "+lib/a.ex !mix");
-    check("mix help format", "");
+    check("mix help format", "!mix");
     check("prettier --write a", "+a/** !prettier");
     check("npx prettier -w a", "+a/** !prettier");
     check("npx other -w a", "!npx !other");
@@ -161,10 +157,7 @@ fn filters_write_where_they_are_told() {
 
 #[test]
 fn editors_and_patches_name_their_files() {
-    check("ed -s a <<E\nw\nE", "+a");
-    check("ed -s a <<E\nw b\nE", "+a +b");
-    check("ed -s a", "+a ?");
-    check("vim -es -c wq a", "+a");
+    check("ed -s a; vim b", "+a +b !ed !vim");
     check("patch a b", "+a");
     check("patch -p1 <<E\n--- a/x\n+++ b/x\nE", "+x");
     check("patch -p1 < a", "?");
@@ -203,7 +196,10 @@ fn git_changes_paths_or_the_work_tree() {
     check("git config --get a.b", "");
     check("git config alias.x '!rm a'", "? !git config");
     check("git config --global a.b c", "+~.gitconfig");
-    check("git -c alias.x='!rm a' x", "-a ? !git x");
+    check("git -c alias.x='!rm a' x", "-a !git x");
+    check("git -C d -c alias.x='rm -f' x a", "-a/** !git x");
+    check("git rebase -x 'rm a' main", "+git:./... -a");
+    check("git submodule foreach 'rm a'; git bisect run rm b", "-a +git:./... -b ?");
     check("git diff --output=a", "+a");
 }
 
@@ -231,24 +227,14 @@ fn archives_are_made_and_unpacked() {
 }
 
 #[test]
-fn programs_in_the_line_are_searched() {
-    check("python3 -c 'print(1)'", "");
-    check("python3 -c 'open(\"a\", \"w\")'", "+a");
-    check("python3 -c 'open(\"a\", \"rb\")'", "");
-    check("python3 -c 'p=\"a\"; open(p, \"w\")'", "+a");
-    check("python3 -c 'for p in x: open(p, \"w\")'", "?");
-    check("python3 -c 'import os; os.rename(\"a\", \"b\")'", "<a/** +b/**");
-    check("python3 -c 'import shutil; shutil.rmtree(\"a\")'", "-a/**");
-    check("python3 -c 'import app'", "!python3");
-    check("python3 -c \"$x\"", "?");
-    check("python3 a.py", "!python3");
-    check("a | python3", "? !a");
-    check("python3 - <<'E'\nopen('a', 'w')\nE", "+a");
-    check("node -e 'require(\"fs\").unlinkSync(\"a\")'", "-a");
-    check("node -e 'eval(x)'", "?");
-    check("perl -e 'unlink \"a\"'", "-a");
-    check("perl -e 'system 1'", "?");
-    check("ruby -e 'File.write(\"a\", 1)'", "+a");
+fn nothing_is_known_of_code() {
+    check("python3 -c 'open(\"a\", \"w\")'", "!python3");
+    check("python3 -c \"$x\"; python3 -m json.tool a; python3 a.py", "!python3");
+    check("a | python3", "? !a !python3");
+    check("python3 - <<'E'\nopen('a', 'w')\nE", "!python3");
+    check("node -e 'require(\"child_process\").execSync(\"rm a\")'", "-a !node");
+    check("python3 -c 'subprocess.run([\"rm\", \"-r\", \"a\"])'", "-a/** !python3");
+    check("python3 --version; node -v", "");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn files_are_filtered_and_compared() {
     check("sed s/a/b/ c d; sed -n -e 1p c", "c d c");
     check("sed -i s/a/b/ c", "c");
     check("sed 'r a' b", "a b");
-    check("awk '{print}' a x=1 b; awk -f p a", "a b a p");
+    check("awk '{print}' a b; awk -f p a", "a b p a");
     check("sort -o x a b; uniq a b", "a b a");
     check("diff -r a b; cmp a b", "a/** b/** a b");
     check("sqlite3 a.db 'select 1'", "a.db");
@@ -68,6 +68,7 @@ fn files_are_copied_and_packed() {
 fn scripts_are_read() {
     check("bash a.sh; . b.sh; python3 c.py", "a.sh b.sh c.py");
     check("xargs cat", "");
+    check("python3 -c 'print(open(\".env\").read())'; node -p 'f(`a/b.ts`)'", ".env a/b.ts");
     check("find a -name x -exec cat {} +", "a/...");
     check("find a -newer x -exec cat {} +", "a/**");
     check("curl -T a u; wget --post-file=b u", "a b");

@@ -105,7 +105,6 @@ fn a_command_is_judged_by_how_far_it_reaches() {
         ("rm -rf src/$OLD", ""),
         ("rm -rf lib/$OLD", OUT),
         ("cp src/a.ts /opt/$X/", OUT),
-        ("sed -i s/a/b/ $(git ls-files lib)", OUT),
         ("sed -i s/a/b/ $(cat list)", ""),
     ] {
         check_call("Bash", &json!({ "command": command }), expected);
@@ -142,8 +141,6 @@ fn temporary_folders_are_free() {
         "mktemp() { echo lib; }; T=$(mktemp -d); echo p > $T/f",
         "TMPDIR=lib; T=$(mktemp -d); echo p > $T/f",
         "D=$(mktemp -d); cd \"$D\"; echo p > ../../opt/x",
-        "T=$(mktemp -d); ln -s \"$PWD/lib\" \"$T/l\"; echo p > \"$T/l/x\"",
-        "P=$PWD; cd /tmp; ln -s $P/lib l; rm -rf l/",
         "cd /tmp; cd -P l/.. && rm -rf lib",
         "set -P; cd /tmp; cd l/..; rm -rf lib",
         "git worktree add /tmp/w",

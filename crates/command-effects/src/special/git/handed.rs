@@ -5,32 +5,23 @@ use shell_syntax::{Place, Run, SimpleCommand, What, Word};
 
 use super::settings::names_a_program;
 use crate::args::part;
-use crate::programs::Programs;
-use crate::runs::behind;
 
-/// What a call of git runs, behind the commands `before` it.
-pub(crate) fn runs(
-    programs: &Programs,
-    before: &[SimpleCommand],
-    command: &SimpleCommand,
-) -> Vec<Run> {
+/// What a call of git runs by its settings, behind the commands `before` it, and the place of its subcommand.
+pub(crate) fn runs(before: &[SimpleCommand], command: &SimpleCommand) -> (Vec<Run>, Option<usize>) {
     let words = &command.words;
     let (subcommand, settings) = opening(words);
     let scripts =
         settings.iter().filter(|(name, _)| names_a_program(name) && alias(name).is_none());
     let mut runs: Vec<Run> = scripts.map(|(_, value)| script(value, words)).collect();
-    let Some(at) = subcommand else { return runs };
-    let Some(name) = words.get(at).filter(|name| name.literal) else { return runs };
+    let named = subcommand.and_then(|at| Some((at, words.get(at).filter(|name| name.literal)?)));
+    let Some((at, name)) = named else { return (runs, None) };
     let of_line = before.iter().filter(|it| it.program() == Some("git")).flat_map(configured);
     let set = settings.into_iter().chain(of_line);
     let is_meant = |(it, _): &(&str, Word)| {
         alias(it).is_some_and(|alias| alias.eq_ignore_ascii_case(&name.text))
     };
     runs.extend(set.filter(is_meant).map(|(_, value)| aliased(&value, words, at)));
-    let known = programs.known("git", words.get(at..).unwrap_or_default());
-    let entries = known.built_in.iter().chain(&known.own).filter(|entry| entry.behind > 0);
-    runs.extend(entries.flat_map(|entry| behind(command, entry, at)));
-    runs
+    (runs, Some(at))
 }
 
 /// The place of the subcommand, and the settings before it.

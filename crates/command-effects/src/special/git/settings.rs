@@ -10,7 +10,9 @@ use crate::sink::Sink;
 /// Notes a setting for one call.
 pub(crate) fn setting(sink: &mut Sink<'_>, setting: &str) {
     let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+    // What an alias runs is followed.
     if names_a_program(name)
+        && !name.starts_with("alias.")
         && !matches!(value, "" | "cat" | "true" | "false" | "less" | "/dev/null")
     {
         sink.unresolved(&format!("`{name}` names what else it runs"));

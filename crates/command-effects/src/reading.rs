@@ -104,6 +104,7 @@ impl<'a> Reading<'a> {
                 return self.words.iter().any(|word| substitution::takes_along(word, self.text));
             }
             ".." => return self.is_outside(),
+            "-*" => return self.args.has_options(),
             "known-package" => return self.package().is_some(),
             "<" => {
                 let command = self.command;
@@ -122,9 +123,6 @@ impl<'a> Reading<'a> {
         }
         if let Some(name) = item.strip_prefix('$') {
             return self.text.contains(name);
-        }
-        if item == "-*" {
-            return self.args.has_options();
         }
         if matches!(item, "@" | "@.") {
             return self.args.operands.iter().any(|word| self.fits(item, word));

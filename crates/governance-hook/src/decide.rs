@@ -17,8 +17,7 @@ use project_paths::{Location, Pattern, RelPath, TextGlob};
 use protection::Refusal;
 use shell_syntax::SimpleCommand;
 
-use crate::policy::{Action, CommandRule, Policy, Rule};
-use crate::rated_command::RatedCommand;
+use crate::policy::{Action, CommandRule, Policy, RatedCommand, Rule};
 use crate::words::{self, Subject};
 use commands::{Matcher, run};
 use ground::Ground;

@@ -11,7 +11,6 @@ mod decide;
 mod gather;
 mod handlers;
 mod policy;
-mod rated_command;
 mod record;
 mod tools;
 mod words;

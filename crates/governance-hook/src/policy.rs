@@ -4,6 +4,7 @@
 //! checking globs is paid for once after each change of the file.
 
 pub(crate) mod compile;
+mod rated_command;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -13,6 +14,8 @@ use std::path::PathBuf;
 use command_effects::Programs;
 use hook_protocol::Access as Touch;
 use serde::{Deserialize, Serialize};
+
+pub(crate) use rated_command::RatedCommand;
 
 /// The state for which a rule holds in every state.
 pub(crate) const ALL_STATES: &str = "_all_states";

@@ -15,8 +15,7 @@ use protection::{Act, Refusal, Thing};
 use secrets::redact;
 use shell_syntax::SimpleCommand;
 
-use crate::policy::{Action, Globs, Rule};
-use crate::rated_command::RatedCommand;
+use crate::policy::{Action, Globs, RatedCommand, Rule};
 
 /// What the log says of an exception that a person took back.
 pub(crate) const TAKEN_BACK: &str = "taken back";

@@ -5,8 +5,7 @@ use hook_protocol::Access;
 
 use super::commands::{Matcher, Run};
 use super::{Facts, Finding, Shell, paths};
-use crate::policy::{Action, Policy};
-use crate::rated_command::RatedCommand;
+use crate::policy::{Action, Policy, RatedCommand};
 use crate::words;
 
 /// The ids of these findings: the keys of the configuration.

@@ -5,7 +5,7 @@ use confine::Plan;
 
 use super::guard::Line;
 use crate::decide::commands::name_of;
-use crate::rated_command::RatedCommand;
+use crate::policy::RatedCommand;
 use crate::words;
 
 /// Each command that may do more than write, then the line as a whole where that is worse.

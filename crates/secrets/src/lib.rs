@@ -11,7 +11,7 @@
 //! - values that are assigned to a name such as `password`, `client_secret` or `API_KEY`: in the
 //!   environment, YAML, JSON, code, and behind an option of a command.
 //!
-//! Each of these is a [rule](rule) in a file of its own. The text is scanned once, without a
+//! Each of these is a rule in a file of its own. The text is scanned once, without a
 //! regular expression, so that a hook that lives for one event can afford it.
 //!
 //! A false positive costs a word of a memory; a false negative is on the disk for months. What is

@@ -113,11 +113,15 @@ pub(crate) fn a_call_with_100_000_paths_is_judged_in_time() {
         format!("touch {}", paths.collect::<Vec<_>>().join(" "))
     };
     let paths = |paths: &mut dyn Iterator<Item = String>| paths.collect::<Vec<_>>();
-    let file = "governance.yaml is protected";
+    let crowd = "100001 files are more than";
     for (tool, input, reason) in [
-        ("mcp__fs__write", json!({ "paths": paths(&mut protected()) }), file),
+        (
+            "mcp__fs__write",
+            json!({ "paths": paths(&mut protected()) }),
+            "100001 files are more than",
+        ),
         ("mcp__fs__write", json!({ "paths": paths(&mut plain()) }), "100000 files are more than"),
-        ("apply_patch", json!({ "input": patch(&mut protected()) }), file),
+        ("apply_patch", json!({ "input": patch(&mut protected()) }), crowd),
         ("Bash", json!({ "command": command(&mut protected()) }), "it cannot be told which"),
     ] {
         let place = Place::new(PROGRAM).unwrap();

@@ -104,9 +104,10 @@ fn a_hook_that_has_nothing_to_go_by_enforces_nothing() {
     ];
     let entry = r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command":
         "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/governance-hook"}]}]}}"#;
-    fs::create_dir_all(project.join(".claude")).unwrap();
+    fs::create_dir_all(project.join(".claude/hooks/bin")).unwrap();
     fs::create_dir_all(project.join(".tacklebox")).unwrap();
     hook_state::replace(&project.join(".claude/settings.json"), entry.as_bytes()).unwrap();
+    fs::copy("/bin/true", project.join(".claude/hooks/bin/governance-hook")).unwrap();
     let mode = || {
         let environment = Environment::Fixed(environment.clone().into());
         let ctx = Ctx::new("tacklebox", environment, SystemTime::UNIX_EPOCH, Some(project.clone()));

@@ -39,6 +39,15 @@ fn decided<'a>(lines: impl Iterator<Item = &'a Value>) -> BTreeMap<Key, Value> {
     decided
 }
 
+/// Calls that were recorded before governance guarded without a rule for it, and before what builds make lay in
+/// every scope.
+const DECIDED_OTHERWISE_SINCE: [(&str, &str); 4] = [
+    ("resumed.txtar", "toolu_scripted_3"),
+    ("resumed-in-an-older-client.txtar", "toolu_scripted_3"),
+    ("resumed-in-an-older-client.txtar", "toolu_scripted_15"),
+    ("resumed-in-an-older-client.txtar", "toolu_scripted_17"),
+];
+
 #[test]
 fn every_decision_of_a_client_s_sessions_is_reproduced() {
     let mut sessions = 0;
@@ -64,7 +73,10 @@ fn every_decision_of_a_client_s_sessions_is_reproduced() {
         for key in all {
             let of = |decided: &BTreeMap<Key, Value>| decided.get(key).unwrap_or(&silence).clone();
             let (live, replayed) = (of(&live), of(&replayed));
-            if live != replayed {
+            let is_other = key.0 == "PreToolUse"
+                && DECIDED_OTHERWISE_SINCE.contains(&(name.as_str(), key.1.as_str()));
+            assert!(!is_other || live != replayed, "{name} {key:?} is as it was");
+            if live != replayed && !is_other {
                 different.push(format!("{name} {key:?}\n  live     {live}\n  replayed {replayed}"));
             }
         }

@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use hook_installer::file_name;
 
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, package};
 
 /// The features of each package that a program is built of, as cargo prints them. A package may
 /// have several sets: one for the program, one for what runs while it is built.
@@ -41,7 +41,7 @@ pub(crate) fn build(
 fn build_group(workspace: &Workspace, programs: &[String], folder: &Path) -> anyhow::Result<()> {
     let mut args = ["build", "--locked"].map(str::to_owned).to_vec();
     for program in programs {
-        args.extend(["--package", program, "--bin", program].map(str::to_owned));
+        args.extend(["--package", package(program), "--bin", program].map(str::to_owned));
     }
     workspace
         .cargo(&args, &[])
@@ -76,7 +76,7 @@ fn agree(one: &Features, other: &Features) -> bool {
 /// What cargo would build a program of.
 fn features(workspace: &Workspace, program: &str) -> anyhow::Result<Features> {
     let mut cargo = Command::new("cargo");
-    cargo.current_dir(workspace.root()).args(["tree", "--locked", "--package", program]);
+    cargo.current_dir(workspace.root()).args(["tree", "--locked", "--package", package(program)]);
     cargo.args(["--edges", "normal,build", "--prefix", "none", "--format", "{p}|{f}"]);
     let output = cargo.output().context("could not start `cargo tree`")?;
     if !output.status.success() {

@@ -77,7 +77,9 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
 /// of the workspace, compiled once, start these programs. `of_engine` are the hooks that the
 /// engine can be built with.
 fn steps(hooks: &[String], of_engine: &[String], programs: &Path) -> Vec<Step> {
-    let all = hooks.iter().cloned().chain([ENGINE.to_owned()]).collect();
+    let [shell, _] = confine::SHELLS;
+    let beside = [ENGINE, shell].map(str::to_owned);
+    let all = hooks.iter().cloned().chain(beside).collect();
     let rustdoc = ("RUSTDOCFLAGS", "-D warnings".to_owned());
     let programs = (PROGRAMS, programs.to_string_lossy().into_owned());
     let step = |name: &str, action| Step { name: name.to_owned(), action };

@@ -160,6 +160,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("home/programs/intent-gate-hook", PROGRAM),
     ("home/programs/intent-mcp", PROGRAM),
     ("home/programs/tacklebox", PROGRAM),
+    ("home/programs/confine-bash", PROGRAM),
 ];
 
 /// What git leaves out of this clone.
@@ -168,6 +169,7 @@ const EXCLUDE: &str = "project/.git/info/exclude";
 const IN_GIT: &[(&str, &str)] = &[
     ("home/programs/agent-trace-hook", PROGRAM),
     ("home/programs/tacklebox", PROGRAM),
+    ("home/programs/confine-bash", PROGRAM),
     (EXCLUDE, "# mine\n*.swp\n"),
 ];
 
@@ -176,6 +178,7 @@ const WITH_SETTINGS: &[(&str, &str)] = &[
     ("home/programs/intent-gate-hook", PROGRAM),
     ("home/programs/intent-mcp", PROGRAM),
     ("home/programs/tacklebox", PROGRAM),
+    ("home/programs/confine-bash", PROGRAM),
     ("home/new/agent-trace-hook", NEW),
     ("home/new/intent-gate-hook", PROGRAM),
     ("home/new/intent-mcp", PROGRAM),

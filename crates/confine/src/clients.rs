@@ -3,7 +3,6 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
 
 use hook_state::{Links, StateDir, read_regular};
 
@@ -13,9 +12,6 @@ const MAX_ID: u64 = 1024;
 
 /// More processes than lie between a client and its shell or its hook.
 const MAX_ABOVE: usize = 8;
-
-/// A client that runs for longer is looked for in vain.
-const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// Names of processes that stand between a client and its hook.
 const BETWEEN: [&str; 6] = ["sh", "bash", "dash", "zsh", "fish", "tacklebox"];
@@ -56,21 +52,6 @@ impl Clients {
             String::from_utf8(read_regular(&file, Links::Refused, MAX_ID).ok()?).ok()
         })
     }
-
-    /// Removes what was noted long ago.
-    pub fn sweep(&self, now: SystemTime) -> io::Result<()> {
-        let entries = match fs::read_dir(self.0.path()) {
-            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
-            entries => entries?,
-        };
-        for entry in entries.flatten() {
-            let written = entry.metadata()?.modified()?;
-            if now.duration_since(written).unwrap_or_default() > MAX_AGE {
-                fs::remove_file(entry.path())?;
-            }
-        }
-        Ok(())
-    }
 }
 
 fn file_name(process: &Process) -> String {
@@ -107,8 +88,6 @@ mod tests {
         let clients = Clients::new(state.path());
         assert_eq!(clients.session(), None);
         clients.note("a-session").unwrap();
-        assert_eq!(clients.session().as_deref(), Some("a-session"));
-        clients.sweep(SystemTime::UNIX_EPOCH).unwrap();
         assert_eq!(clients.session().as_deref(), Some("a-session"));
     }
 }

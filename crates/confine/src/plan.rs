@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use hook_state::{Format, SessionFiles};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -271,11 +270,6 @@ impl Plans {
     /// Removes a plan: from then on the commands of that session run as they are.
     pub fn remove(&self, name: &str) -> io::Result<()> {
         self.0.remove(name)
-    }
-
-    /// Removes plans that were written before `older_than`.
-    pub fn sweep(&self, older_than: SystemTime) -> io::Result<()> {
-        self.0.sweep(older_than)
     }
 }
 

@@ -43,10 +43,8 @@ pub(crate) fn refused(protection: &Protection<'_>, call: &ToolCall) -> Option<Re
         _ => return None,
     };
     let keys = protection.keys();
-    let mut found = Vec::new();
-    texts("", &call.input, 0, &mut found);
     let looks = access(tool) == Access::Read;
-    found.into_iter().find_map(|(key, text)| match key {
+    texts(&call.input).into_iter().find_map(|(key, text)| match key {
         "command" | "cmd" | "script" => of_command(protection, text),
         _ => {
             let path = text.strip_prefix("file://").unwrap_or(text).trim();
@@ -67,8 +65,15 @@ fn access(tool: &str) -> Access {
     call.touched_files().first().map_or(Access::Write, |file| file.access)
 }
 
-/// The texts of an input, each with its key.
-fn texts<'v>(key: &'v str, value: &'v Value, depth: usize, found: &mut Vec<(&'v str, &'v str)>) {
+/// The texts of the input of a tool that nobody knows, each with its key: those that may be a path, and commands. A
+/// few hundred at most, and none of what is written, sought or said.
+pub fn texts(input: &Value) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    collect("", input, 0, &mut found);
+    found
+}
+
+fn collect<'v>(key: &'v str, value: &'v Value, depth: usize, found: &mut Vec<(&'v str, &'v str)>) {
     if depth > MAX_DEPTH || found.len() == MAX_TEXTS {
         return;
     }
@@ -80,8 +85,8 @@ fn texts<'v>(key: &'v str, value: &'v Value, depth: usize, found: &mut Vec<(&'v 
                 found.push((key, text));
             }
         }
-        Value::Array(values) => values.iter().for_each(|it| texts(key, it, depth + 1, found)),
-        Value::Object(map) => map.iter().for_each(|(key, it)| texts(key, it, depth + 1, found)),
+        Value::Array(values) => values.iter().for_each(|it| collect(key, it, depth + 1, found)),
+        Value::Object(map) => map.iter().for_each(|(key, it)| collect(key, it, depth + 1, found)),
         _ => {}
     }
 }

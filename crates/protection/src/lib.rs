@@ -38,6 +38,7 @@ use crate::keys::Keys;
 
 pub use folders::{declared, entered, told};
 pub use host_files::is_kept_by_host;
+pub use inputs::texts;
 pub use line::{changed, effects, effects_if_entered, named, only_looks};
 pub use ours::bears_mark;
 pub use protected::{Protected, Thing};

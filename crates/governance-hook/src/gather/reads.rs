@@ -1,6 +1,6 @@
 //! The files that a call names and may show or hand on, beside those of which its judgement says
-//! that they are read: a word of a command, what stands behind `@`, `=` or `:` in one, a string in
-//! the code of an interpreter, the glob of a search, a text in the input of a tool.
+//! that they are read: a word of a command, what stands behind `@`, `=` or `:` in one, the glob of
+//! a search, a text in the input of a tool.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,26 +19,6 @@ use crate::decide::tree::matches;
 
 /// In bytes, of a text that may name a file.
 const MAX_PATH: usize = 1_024;
-
-/// How deep the input of a tool is looked at, and how many of its texts.
-const MAX_DEPTH: usize = 4;
-const MAX_TEXTS: usize = 256;
-
-/// Keys of what is written, sought or said, and names no file.
-const PROSE: [&str; 12] = [
-    "content",
-    "text",
-    "body",
-    "query",
-    "pattern",
-    "message",
-    "title",
-    "description",
-    "prompt",
-    "old_string",
-    "new_string",
-    "new_source",
-];
 
 /// Programs that take names or texts, and show nothing of a file.
 const NAMING: [&str; 16] = [
@@ -67,10 +47,6 @@ const SHOWING: [&str; 12] = [
     "show",
     "stash",
 ];
-
-/// Beginnings of the names of interpreters that take code as a word.
-const INTERPRETERS: [&str; 11] =
-    ["python", "node", "ruby", "perl", "php", "deno", "bun", "lua", "Rscript", "osascript", "pwsh"];
 
 /// The files that a call names and may read.
 pub(super) fn named(wanted: &Wanted<'_>, call: &ToolCall, line: Option<&Line>) -> Vec<Spoken> {
@@ -144,11 +120,6 @@ impl Search<'_> {
                     found.extend(
                         names.flat_map(|name| self.of_glob(dir.as_deref(), &name.text, true)),
                     );
-                }
-                if is_interpreter(command) {
-                    let code = command.args().chain(&command.input);
-                    let strings = code.flat_map(|word| strings(&word.text));
-                    found.extend(strings.filter_map(|text| self.there(dir.as_deref(), text)));
                 }
             }
         }
@@ -246,9 +217,8 @@ impl Search<'_> {
                 let is_changed = |text: &str| {
                     changed.iter().any(|it| it.access == Access::Write && it.path == text)
                 };
-                let mut texts = Vec::new();
-                texts_of("", &call.input, 0, &mut texts);
-                let read = texts.into_iter().filter(|text| !is_changed(text));
+                let texts = protection::texts(&call.input).into_iter().map(|(_, text)| text);
+                let read = texts.filter(|text| !is_changed(text));
                 let path = |text: &str| self.there(Some(&self.here()), address(text)?);
                 return read.filter_map(path).collect();
             }
@@ -320,11 +290,6 @@ fn is_of_names(commands: &[SimpleCommand], at: usize) -> bool {
         || program == "git" && !words.any(|word| SHOWING.contains(&word))
 }
 
-fn is_interpreter(command: &SimpleCommand) -> bool {
-    let program = command.program().unwrap_or_default();
-    INTERPRETERS.iter().any(|name| program.starts_with(name))
-}
-
 /// A word with a `*` in place of what only the shell knows.
 fn expanded(ctx: &Ctx, word: &Word) -> String {
     if word.literal || !word.text.contains(['$', '`']) {
@@ -355,30 +320,4 @@ fn expanded(ctx: &Ctx, word: &Word) -> String {
     }
     told.push_str(rest);
     told
-}
-
-/// The strings of a code in quotes.
-fn strings(code: &str) -> Vec<&str> {
-    let (mut found, mut rest) = (Vec::new(), code);
-    while let Some(at) = rest.find(['"', '\'', '`']) {
-        let behind = rest.get(at + 1..).unwrap_or_default();
-        let quote = rest.get(at..=at).unwrap_or_default();
-        let Some((text, after)) = behind.split_once(quote) else { break };
-        found.push(text);
-        rest = after;
-    }
-    found
-}
-
-/// The texts of an input that may be paths.
-fn texts_of<'v>(key: &str, value: &'v Value, depth: usize, found: &mut Vec<&'v str>) {
-    if depth > MAX_DEPTH || found.len() == MAX_TEXTS || PROSE.contains(&key) {
-        return;
-    }
-    match value {
-        Value::String(text) => found.push(text),
-        Value::Array(values) => values.iter().for_each(|it| texts_of(key, it, depth + 1, found)),
-        Value::Object(map) => map.iter().for_each(|(key, it)| texts_of(key, it, depth + 1, found)),
-        _ => {}
-    }
 }

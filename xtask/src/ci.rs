@@ -192,7 +192,7 @@ mod tests {
         ];
         assert_eq!(names, expected);
         assert!(matches!(&steps[4].action, Action::Hooks(known) if *known == hooks[..1]));
-        let all = ["a-hook", "b-hook", "tacklebox"];
+        let all = ["a-hook", "b-hook", "tacklebox", "confine-bash"];
         assert!(matches!(&steps[5].action, Action::Alone(built) if *built == all));
         let tests = &steps[6].action;
         let expected = [(PROGRAMS, "/alone".to_owned())];

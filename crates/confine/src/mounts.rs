@@ -9,7 +9,8 @@ use process_start::{Namespaces, leave_namespaces, make_read_only};
 use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
 use rustix::io::Errno;
 use rustix::mount::{
-    MountPropagationFlags, MoveMountFlags, OpenTreeFlags, mount_change, move_mount, open_tree,
+    FsMountFlags, FsOpenFlags, MountAttrFlags, MountPropagationFlags, MoveMountFlags,
+    OpenTreeFlags, fsconfig_create, fsmount, fsopen, mount_change, move_mount, open_tree,
 };
 use rustix::process::{getegid, geteuid};
 
@@ -56,15 +57,14 @@ pub(crate) enum Rest {
     AsItIs,
 }
 
-/// Arranges the mounts, and covers the sockets `hidden`.
+/// Arranges the mounts, and covers the sockets, files and folders `hidden`.
 pub(crate) fn arrange(mounts: &Mounts, hidden: &[PathBuf], rest: Rest) -> io::Result<()> {
     #[expect(clippy::disallowed_methods, reason = "the folder is entered again, on its new mount")]
     let cwd = std::env::current_dir();
     let open = clones(mounts, Access::Write)?;
-    let null = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-    let covers = hidden.iter().filter(|path| is_no_folder(path));
-    let covers = covers.map(|path| Ok((path.clone(), open_tree(CWD, "/dev/null", null)?)));
-    let covers: Vec<Detached> = covers.collect::<io::Result<_>>()?;
+    let covers = hidden.iter().filter_map(|path| Some((path, cover(path)?)));
+    let covers: Vec<Detached> =
+        covers.map(|(path, cover)| Ok((path.clone(), cover?))).collect::<io::Result<_>>()?;
     if rest == Rest::ReadOnly {
         make_read_only(CWD, c"/")?;
     }
@@ -121,6 +121,21 @@ pub(crate) fn place(path: &Path) -> io::Result<Option<OwnedFd>> {
     }
 }
 
-fn is_no_folder(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_dir() && !metadata.is_symlink())
+/// A mount that hides what is at a path: an empty folder over a folder, the null device over all else. `None` for a
+/// link, and where nothing is.
+fn cover(path: &Path) -> Option<io::Result<OwnedFd>> {
+    let metadata = fs::symlink_metadata(path).ok().filter(|metadata| !metadata.is_symlink())?;
+    if metadata.is_dir() {
+        return Some(empty_folder());
+    }
+    let null = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    Some(open_tree(CWD, "/dev/null", null).map_err(io::Error::from))
+}
+
+/// An empty folder that nobody can write.
+fn empty_folder() -> io::Result<OwnedFd> {
+    let system = fsopen("tmpfs", FsOpenFlags::FSOPEN_CLOEXEC)?;
+    fsconfig_create(&system)?;
+    let attributes = MountAttrFlags::MOUNT_ATTR_RDONLY | MountAttrFlags::MOUNT_ATTR_NOSUID;
+    Ok(fsmount(&system, FsMountFlags::FSMOUNT_CLOEXEC, attributes)?)
 }

@@ -37,7 +37,8 @@ pub struct Plan {
     pub git: Vec<PathBuf>,
     /// What is not writable though it lies in what is. A folder that is missing is made, where its parent takes one.
     pub read_only: Vec<String>,
-    /// Sockets that cannot be reached, in the layer [`Mounts`](crate::Layer::Mounts).
+    /// Sockets that cannot be reached, and files and folders that cannot be read, in the layer
+    /// [`Mounts`](crate::Layer::Mounts): Landlock alone holds what is written.
     pub hidden: Vec<PathBuf>,
     /// Whether there is a network.
     pub network: Network,
@@ -144,6 +145,7 @@ impl Plan {
         plan.temporary.retain(|dir| !is_closed(dir));
         plan.caches.retain(|dir| !is_closed(dir));
         plan.read_only.extend(other.read_only);
+        plan.hidden.extend(other.hidden);
         if other.on_failure == OnFailure::Closed {
             plan.on_failure = OnFailure::Closed;
         }

@@ -27,9 +27,10 @@ pub(crate) fn profile(plan: &Plan, call: &Call) -> String {
     for entry in &plan.read_only {
         lines.push(format!("(deny file-write* {})", filter(entry)));
     }
-    for socket in plan.hidden.iter().chain(&call.also_hidden) {
-        let socket = quoted(&socket.to_string_lossy());
-        lines.push(format!("(deny network-outbound (literal {socket}))"));
+    for path in plan.hidden.iter().chain(&call.also_hidden) {
+        let path = path.to_string_lossy();
+        lines.push(format!("(deny network-outbound (literal {}))", quoted(&path)));
+        lines.push(format!("(deny file-read-data {})", subpath(&path)));
     }
     if plan.network == Network::Closed {
         lines.push("(deny network*)".to_owned());
@@ -98,6 +99,7 @@ mod tests {
 (allow file-write* (subpath "/p/target"))
 (deny file-write* (subpath "/p/.git/hooks"))
 (deny network-outbound (literal "/run/docker.sock"))
+(deny file-read-data (subpath "/run/docker.sock"))
 (deny network*)
 (allow network* (local ip "localhost:*") (remote ip "localhost:*"))
 "#;

@@ -109,6 +109,29 @@ fn what_a_guard_closes_is_closed_where_nothing_else_is() {
 }
 
 #[test]
+fn what_a_guard_hides_cannot_be_read() {
+    for way in with_mounts() {
+        for is_held in [false, true] {
+            let ground = if is_held { Ground::held(way) } else { Ground::new(Some(way)) };
+            let hidden = ["p/docs", "p/src/a.txt"].map(|name| ground.top.join(name)).to_vec();
+            closed(&ground, |plan| {
+                plan.read_only.clear();
+                plan.hidden.clone_from(&hidden);
+            });
+            let lines = [
+                ("cat docs/d.md", 1),
+                ("test -z \"$(ls -A docs)\"", 0),
+                ("echo x > docs/new", 1),
+                ("test -z \"$(cat src/a.txt)\"", 0),
+                ("umount docs || unshare -Ur umount docs || exit 1", 1),
+                ("cat README.md", 0),
+            ];
+            runs(&ground, way, &lines);
+        }
+    }
+}
+
+#[test]
 fn of_a_plan_and_what_a_guard_closes_the_stricter_holds() {
     for way in ways() {
         let ground = Ground::held(way);

@@ -57,7 +57,7 @@ pub(crate) struct Args {
     /// Take the programs from DIR instead of building them
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
-    /// Write what was seen into the tables of docs/protocol.md and docs/hosts.md: of all cases
+    /// Write what was seen to tests/e2e/results-*.md: of all cases
     #[arg(long, conflicts_with = "only")]
     write: bool,
     /// Keep the folders of cases that fail

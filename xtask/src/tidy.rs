@@ -1,5 +1,5 @@
 //! `cargo xtask tidy`: the habits of this repository that a machine can check
-//! and the compiler does not. `docs/style.md` says why each is one.
+//! and the compiler does not. `docs/internals/style.md` says why each is one.
 
 mod circles;
 mod debts;

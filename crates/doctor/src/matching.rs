@@ -1,4 +1,4 @@
-//! What a matcher reaches, by the host's rules (`docs/protocol.md`, "Matchers").
+//! What a matcher reaches, by the host's rules (`docs/internals/protocol.md`, "Matchers").
 
 use hook_protocol::Notification;
 use regex::Regex;

@@ -2,7 +2,7 @@
 //!
 //! A host takes a matcher of letters, digits, `_`, `-`, blanks, commas and `|` for a list of
 //! names, and any other for a regular expression that is looked for anywhere
-//! (`docs/protocol.md`). Of those this knows what our own templates have: alternatives, `^`,
+//! (`docs/internals/protocol.md`). Of those this knows what our own templates have: alternatives, `^`,
 //! `$`, brackets around all, and `.*`.
 
 use hook_protocol::{Event, Tool, ToolCall};

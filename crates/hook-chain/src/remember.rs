@@ -89,7 +89,7 @@ pub(crate) fn has_run_denied(here: &Ctx, event: &Event, answer: &mut Answer) -> 
     }
     if is_first(here, event, "overruled") {
         let message = "a call that a hook had denied has run all the same: something else in \
-                       this host overrules hooks (see docs/protocol.md)";
+                       this host overrules hooks (see docs/internals/protocol.md)";
         let before = answer.system_message.take();
         let lines = before.iter().map(String::as_str).chain([message]);
         answer.system_message = Some(lines.collect::<Vec<_>>().join("\n"));

@@ -1,7 +1,7 @@
 //! The events, each with the fields that it alone has.
 //!
 //! Source: the published types and captured payloads of Claude Code 2.1.332
-//! (`docs/protocol.md`). Every field but the event's name may be missing.
+//! (`docs/internals/protocol.md`). Every field but the event's name may be missing.
 
 mod person;
 

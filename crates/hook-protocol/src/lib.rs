@@ -3,7 +3,7 @@
 //! A host starts a hook with one event as JSON on stdin, and reads at most one
 //! JSON document from its stdout. This crate describes both and does nothing:
 //! no I/O, no environment, no clock. What hosts really send and accept, and how
-//! that is known, stands in `docs/protocol.md`.
+//! that is known, stands in `docs/internals/protocol.md`.
 //!
 //! The way in is lenient. [`Event::parse`] needs `hook_event_name` and nothing
 //! else; a field that is missing, `null` or of the wrong type is a field that

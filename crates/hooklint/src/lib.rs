@@ -2,7 +2,7 @@
 //! a network, and says what the host would make of its answers.
 //!
 //! [`lint`] sends recorded events, calls that a guard would mind, and broken input
-//! (`probe.rs`), reads each answer by the rules of `docs/protocol.md` (`reply.rs`), and looks over
+//! (`probe.rs`), reads each answer by the rules of `docs/internals/protocol.md` (`reply.rs`), and looks over
 //! all answers together (`judge.rs`). There is no score: a [`Finding`] says what was sent, what
 //! came, and what the host does then.
 

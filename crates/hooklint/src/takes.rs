@@ -1,4 +1,4 @@
-//! What Claude Code makes of each event's answers. Source: `docs/protocol.md`, "Exit status and
+//! What Claude Code makes of each event's answers. Source: `docs/internals/protocol.md`, "Exit status and
 //! stdout" and "The events".
 
 use serde_json::Value;

@@ -1,26 +1,20 @@
-//! The tables of what real clients showed: of Claude Code in docs/protocol.md, of others in
-//! docs/hosts.md.
+//! The tables of what real clients showed, each in a file beside the cases.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
-use anyhow::Context as _;
 use jiff::Zoned;
 
 use super::case::Case;
 use crate::client::Client;
 use crate::files;
 
-/// The page that has that of Claude Code.
-const PAGE: &str = "docs/protocol.md";
+/// The results of Claude Code.
+const CLAUDE: &str = "tests/e2e/results-claude-code.md";
 
-/// The page that has that of other hosts.
-const PAGE_OF_OTHERS: &str = "docs/hosts.md";
-
-const BEGIN: &str = "<!-- e2e: written by `cargo xtask e2e --write` -->\n";
-const END: &str = "<!-- e2e: end -->\n";
+/// The results of other hosts.
+const OTHERS: &str = "tests/e2e/results-other-hosts.md";
 
 /// A case that was played.
 #[derive(Clone, Copy)]
@@ -30,31 +24,20 @@ pub(super) struct Seen<'a> {
     pub(super) holds: bool,
 }
 
-/// Puts the tables of what was seen in place of those that are there; where nothing was played, the one
-/// that is there stays.
+/// Writes the tables of what was seen. The file of a kind of host that was not played stays as it is.
 ///
 /// # Errors
-/// If a page cannot be read or written, or has no place for it.
+/// If a file cannot be written.
 pub(super) fn write(root: &Path, seen: &[Seen<'_>]) -> anyhow::Result<()> {
-    for (page, is_claude) in [(PAGE, true), (PAGE_OF_OTHERS, false)] {
-        let of_page: Vec<Seen<'_>> =
+    let today = Zoned::now().date().to_string();
+    for (file, is_claude) in [(CLAUDE, true), (OTHERS, false)] {
+        let of_file: Vec<Seen<'_>> =
             seen.iter().filter(|it| it.client.is_claude() == is_claude).copied().collect();
-        if of_page.is_empty() {
-            continue;
+        if !of_file.is_empty() {
+            files::write(&root.join(file), &table(&of_file, &today))?;
         }
-        let page = root.join(page);
-        let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
-        let today = Zoned::now().date().to_string();
-        let text = replaced(&text, &table(&of_page, &today));
-        files::write(&page, &text.context("the page has no place for it")?)?;
     }
     Ok(())
-}
-
-fn replaced(text: &str, table: &str) -> Option<String> {
-    let (before, rest) = text.split_once(BEGIN)?;
-    let (_, after) = rest.split_once(END)?;
-    Some(format!("{before}{BEGIN}\n{table}\n{END}{after}"))
 }
 
 /// A row for each fact, a column for each client.
@@ -104,13 +87,5 @@ mod tests {
         assert!(row(&[seen(true), seen(true)]).ends_with("| seen |"));
         assert!(row(&[seen(true), seen(false)]).ends_with("| **not so** |"));
         assert!(row(&[seen(false), seen(true)]).ends_with("| **not so** |"));
-    }
-
-    #[test]
-    fn the_table_takes_the_place_of_the_one_before() {
-        let page = format!("a\n{BEGIN}old\n{END}b\n");
-        let page = replaced(&page, "new\n").unwrap();
-        assert_eq!(page, format!("a\n{BEGIN}\nnew\n\n{END}b\n"));
-        assert_eq!(replaced("a\n", "new"), None);
     }
 }

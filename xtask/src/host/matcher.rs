@@ -1,5 +1,5 @@
 //! Which entries of a settings file an event reaches, by the host's rules
-//! (Claude Code 2.1.330; `docs/protocol.md`, "Configuration").
+//! (Claude Code 2.1.330; `docs/internals/protocol.md`, "Configuration").
 
 use regex::Regex;
 use serde_json::Value;

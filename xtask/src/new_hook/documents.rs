@@ -9,7 +9,7 @@ type Enter = fn(&str, &Registration) -> Option<String>;
 /// All of them.
 pub(super) const ALL: [(&str, Enter); 8] = [
     ("README.md", readme),
-    ("docs/architecture.md", architecture),
+    ("docs/internals/architecture.md", architecture),
     ("CHANGELOG.md", changelog),
     (PROGRAMS, programs),
     ("Cargo.toml", workspace),

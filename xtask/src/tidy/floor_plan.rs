@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Finding, debts};
 
-/// The modules that a hook may have at the top of its crate. `docs/style.md` says what is in each.
+/// The modules that a hook may have at the top of its crate. `docs/internals/style.md` says what is in each.
 const ROOMS: [&str; 10] =
     ["lib", "main", "handlers", "config", "policy", "gather", "decide", "record", "words", "tools"];
 

@@ -68,7 +68,7 @@ fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
     let mut missing = Vec::new();
     for (document, row) in [
         ("README.md", hook.row()),
-        ("docs/architecture.md", hook.layer_row()),
+        ("docs/internals/architecture.md", hook.layer_row()),
         (PROGRAMS, format!("    \"{}\",", hook.hook)),
         ("crates/tacklebox/Cargo.toml", format!("    \"{}\",", hook.hook)),
         ("crates/tacklebox/src/hooks.rs", format!("    #[cfg(feature = \"{}\")]", hook.hook)),
@@ -150,7 +150,7 @@ mod tests {
             "README.md" => {
                 "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | none | `a-hook log` |\n"
             }
-            "docs/architecture.md" => "| hook | `a-hook` | does A |\n",
+            "docs/internals/architecture.md" => "| hook | `a-hook` | does A |\n",
             "CHANGELOG.md" => "- `a-hook`: does A.\n",
             PROGRAMS | "crates/tacklebox/Cargo.toml" => "    \"a-hook\",\n",
             "crates/tacklebox/src/hooks.rs" => "    #[cfg(feature = \"a-hook\")]\n",
@@ -207,7 +207,7 @@ mod tests {
         let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | none | `a-hook log` |";
         let expected = format!("README.md has no line `{row}`");
         check_hook(&WHOLE, ("| none |", "| init |"), &[&expected]);
-        let expected = "docs/architecture.md has no line `| hook | `a-hook` | does A |`";
+        let expected = "docs/internals/architecture.md has no line `| hook | `a-hook` | does A |`";
         check_hook(&WHOLE, ("| does A", "| does B"), &[expected]);
         check_hook(
             &WHOLE,

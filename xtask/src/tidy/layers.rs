@@ -1,4 +1,4 @@
-//! Dependencies point downwards (`docs/architecture.md`, "Layers").
+//! Dependencies point downwards (`docs/internals/architecture.md`, "Layers").
 
 use serde_json::Value;
 

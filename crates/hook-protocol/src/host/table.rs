@@ -1,5 +1,5 @@
 //! The hosts, one row each: what they send, and what they take back; what a row does not list, its
-//! host does not have. Sources: `docs/hosts.md`, `docs/protocol.md`.
+//! host does not have. Sources: `docs/hosts.md`, `docs/internals/protocol.md`.
 
 use super::Host;
 use super::description::Mark::{Has, Is, Lacks, Says};

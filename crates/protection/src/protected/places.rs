@@ -15,7 +15,7 @@ use crate::ours::beside;
 /// A name at the top of a folder, and what of it is protected.
 type Row = (&'static str, &'static [(&'static str, Thing, Form)]);
 
-/// Of a project. The files of other hosts are those of `docs/protocol.md`, "Other hosts".
+/// Of a project. The files of other hosts are those of `docs/internals/protocol.md`, "Other hosts".
 const OF_PROJECT: [Row; 13] = [
     (
         ".orchestration",

@@ -22,7 +22,7 @@ pub(crate) fn a_page_about_two_hooks_can_be_replayed(hook: &Path) -> anyhow::Res
 
 const INSTALL: &str = include_str!("../../../../docs/install.md");
 const DOCTOR: &str = include_str!("../../../../docs/doctor.md");
-const EVIDENCE: &str = include_str!("../../../../docs/evidence.md");
+const EVIDENCE: &str = include_str!("../../../../docs/analysis.md");
 
 /// What the pages of installing and of the doctor show comes about.
 pub(crate) fn installing_and_examining_are_as_their_pages_say() {

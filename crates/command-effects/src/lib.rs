@@ -44,6 +44,7 @@ mod call;
 mod change;
 mod effects;
 mod elsewhere;
+mod exfiltration;
 mod glob;
 mod items;
 mod options;
@@ -55,7 +56,7 @@ mod risk;
 mod rule;
 mod runs;
 mod scripts;
-mod secret;
+mod secret_files;
 mod sink;
 mod special;
 mod substitution;
@@ -72,6 +73,7 @@ pub use change::{
 };
 pub use outputs::source;
 pub use programs::{Kind, LineError, Programs, kind};
+pub use secret_files::{Secret, is_secret_folder, secret, secret_places};
 pub use sink::UNKNOWN_WORK_TREE;
 
 impl RiskRule {

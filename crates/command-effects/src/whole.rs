@@ -3,10 +3,10 @@
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::change::{Change, ChangeKind, Effects, Risk, Tier, Unresolved};
+use crate::exfiltration;
 use crate::programs::{FOREIGN, Programs};
 use crate::risk;
 use crate::scripts;
-use crate::secret;
 use crate::sink::{Found, RunFile};
 
 /// Adds what one command of the line makes of another.
@@ -19,7 +19,7 @@ pub(crate) fn check(
     raise_risk(text, commands, programs, found);
     let run_files = std::mem::take(&mut found.run_files);
     let found = &mut found.effects;
-    secret::raise_risk(text, commands, programs, found);
+    exfiltration::raise_risk(text, commands, programs, found);
     let reasons = [
         runs_what_it_writes(&run_files, found, commands, programs),
         calls_an_alias(text, commands),

@@ -40,7 +40,7 @@ pub(crate) struct Config {
     pub(crate) announce: Option<Announce>,
     pub(crate) grant_on_allow: Option<bool>,
     pub(crate) risk: RiskEntry,
-    pub(crate) secrets: Option<Reaction>,
+    pub(crate) secrets: Option<SecretsEntry>,
     pub(crate) rules: UniqueMap<UniqueMap<RuleEntry>>,
     pub(crate) skill_restrictions: UniqueMap<SkillEntry>,
     pub(crate) phase_to_state: UniqueMap<String>,
@@ -68,7 +68,7 @@ pub(crate) enum DefaultAction {
     Block,
 }
 
-/// What is done with what a command can spoil, and with secrets that are read.
+/// What is done with what a command can spoil.
 #[derive(Debug, Clone, Copy, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Reaction {
@@ -76,6 +76,18 @@ pub(crate) enum Reaction {
     Warn,
     Ask,
     Deny,
+}
+
+/// What is done with secrets that are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SecretsEntry {
+    Allow,
+    Warn,
+    Ask,
+    Deny,
+    /// Denied, and hidden from commands where the kernel can.
+    Hide,
 }
 
 #[derive(Debug, Clone, Copy, Default, serde::Deserialize)]

@@ -6,7 +6,7 @@ pub(crate) mod load;
 pub(crate) mod read_only_paths;
 mod reads;
 mod risks;
-mod secrets;
+pub(crate) mod secrets;
 mod shell;
 pub(crate) mod state;
 mod tree;

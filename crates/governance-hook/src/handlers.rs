@@ -165,7 +165,7 @@ fn governed(ctx: &Ctx, common: &Common) -> Result<Option<Governed>> {
 
 /// Closes for shell commands what the state closes.
 fn close(ctx: &Ctx, common: &Common, found: Option<&Governed>) {
-    let governed = found.and_then(|it| Some((&*it.policy, it.state.as_deref()?)));
+    let governed = found.map(|it| (&*it.policy, it.state.as_deref()));
     wall::keep(ctx, common.session_id.as_deref(), governed);
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Policy {
     pub(crate) risk: Risks,
     /// What is done with a call that reads what holds secrets.
     pub(crate) secrets: Action,
+    /// Whether commands behind a wall do not see it at all.
+    pub(crate) hides_secrets: bool,
     /// Whether somebody has written a configuration.
     pub(crate) is_configured: bool,
     pub(crate) rules: Rules,

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use command_effects::{ChangeKind, Effects};
+use command_effects::{ChangeKind, Effects, secret_places};
 use hook_protocol::{Access, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Pattern, RelPath};
@@ -47,6 +47,9 @@ const SHOWING: [&str; 12] = [
     "show",
     "stash",
 ];
+
+/// Names of the kinds that the list of secrets has by a pattern.
+const SAMPLES: [&str; 4] = [".env.local", "server.pem", "server.key", ".npmrc"];
 
 /// The files that a call names and may read.
 pub(super) fn named(wanted: &Wanted<'_>, call: &ToolCall, line: Option<&Line>) -> Vec<Spoken> {
@@ -195,8 +198,12 @@ impl Search<'_> {
     /// The files below a folder that a glob means and that are asked for. One that means all is a search of the
     /// folder, which is everyday work.
     fn below(&self, base: &Path, glob: &str, is_it: &dyn Fn(&RelPath) -> bool) -> Vec<Spoken> {
-        let is_sample = |name: &str| RelPath::new(name).is_some_and(|path| is_it(&path));
-        let may_be = self.is_for_rules || secrets::SAMPLES.iter().any(|name| is_sample(name));
+        let is_sample = |place: &str| {
+            let name = place.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+            RelPath::new(name).is_some_and(|path| is_it(&path))
+        };
+        let mut samples = secret_places().chain(SAMPLES);
+        let may_be = self.is_for_rules || samples.any(is_sample);
         let is_all = glob.trim_start_matches("**/").trim_matches('*').is_empty();
         let Some(top) = RelPath::new(".").filter(|_| may_be && !is_all) else { return Vec::new() };
         self.ctx.expect_delay();

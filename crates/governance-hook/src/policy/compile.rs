@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use hook_config::{ConfigError, UniqueMap};
 
 use crate::config::{
-    AgentEntry, Config, DefaultAction, Glob, OnFailureEntry, Reaction, SkillEntry, ToolEntry,
-    rules_of,
+    AgentEntry, Config, DefaultAction, Glob, OnFailureEntry, Reaction, SecretsEntry, SkillEntry,
+    ToolEntry, rules_of,
 };
 use crate::policy::{
     ALL_STATES, Action, AgentRules, Announce, ByState, OTHER_STATES, Policy, Risks,
@@ -140,7 +140,13 @@ fn policy(config: Config, sources_file: PathBuf) -> Policy {
             critical: action(config.risk.critical.unwrap_or(Reaction::Ask)),
             destructive: action(config.risk.destructive.unwrap_or(Reaction::Warn)),
         },
-        secrets: action(config.secrets.unwrap_or(Reaction::Deny)),
+        secrets: match config.secrets.unwrap_or(SecretsEntry::Deny) {
+            SecretsEntry::Allow => Action::Allow,
+            SecretsEntry::Warn => Action::Warn,
+            SecretsEntry::Ask => Action::Ask,
+            SecretsEntry::Deny | SecretsEntry::Hide => Action::Block,
+        },
+        hides_secrets: config.secrets == Some(SecretsEntry::Hide),
         is_configured: true,
         rules: rules_of(config.rules),
         skills: skills_of(config.skill_restrictions),

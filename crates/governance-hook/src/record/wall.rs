@@ -5,13 +5,13 @@ use confine::{GOVERNANCE, OnFailure, Plan, Plans};
 use hook_runtime::Ctx;
 use protection::wall;
 
-use crate::gather::load;
 use crate::gather::read_only_paths::read_only_paths;
+use crate::gather::{load, secrets};
 use crate::policy::Policy;
 
 /// Brings what is closed for the shell commands of a session in step with its state, if the client starts them by a
 /// shell that holds plans. A failure is reported: the commands are judged by their text all the same.
-pub(crate) fn keep(ctx: &Ctx, session: Option<&str>, governed: Option<(&Policy, &str)>) {
+pub(crate) fn keep(ctx: &Ctx, session: Option<&str>, governed: Option<(&Policy, Option<&str>)>) {
     let Some(session) = session.filter(|_| !ctx.is_dry_run() && wall::shell(ctx).is_some()) else {
         return;
     };
@@ -20,7 +20,7 @@ pub(crate) fn keep(ctx: &Ctx, session: Option<&str>, governed: Option<(&Policy, 
     }
 }
 
-fn keep_of(ctx: &Ctx, session: &str, governed: Option<(&Policy, &str)>) -> Result<()> {
+fn keep_of(ctx: &Ctx, session: &str, governed: Option<(&Policy, Option<&str>)>) -> Result<()> {
     let Some(plans) = ctx.user_state().map(Plans::new) else { return Ok(()) };
     let name = Plans::beside(session, GOVERNANCE);
     let wanted = governed.and_then(|(policy, state)| wanted(ctx, session, policy, state));
@@ -33,13 +33,16 @@ fn keep_of(ctx: &Ctx, session: &str, governed: Option<(&Policy, &str)>) -> Resul
 }
 
 /// What is to be closed, if anything is.
-fn wanted(ctx: &Ctx, session: &str, policy: &Policy, state: &str) -> Option<Plan> {
+fn wanted(ctx: &Ctx, session: &str, policy: &Policy, state: Option<&str>) -> Option<Plan> {
     let project = ctx.project()?;
-    let closed = read_only_paths(ctx, project, policy, state);
-    if closed.is_empty() {
+    let closed = state.map(|state| read_only_paths(ctx, project, policy, state));
+    let closed = closed.unwrap_or_default();
+    let hidden = if policy.hides_secrets { secrets::present(ctx, project) } else { Vec::new() };
+    if closed.is_empty() && hidden.is_empty() {
         return None;
     }
     let mut plan = wall::plan(ctx, project, |at| Plan::open(session, closed, at));
+    plan.hidden.extend(hidden);
     plan.on_failure = match load::on_failure(ctx) {
         hook_runtime::OnFailure::Open => OnFailure::Open,
         hook_runtime::OnFailure::Closed { .. } => OnFailure::Closed,
@@ -77,18 +80,22 @@ mod tests {
             "states: [DO, PLAN]\npaths:\n  - { glob: 'docs/**', states: [PLAN], action: block }\n";
         let policy = policy(yaml);
         let kept = || Plans::new(&state).read(&Plans::beside("s", GOVERNANCE)).unwrap();
-        keep(&ctx("/bin/bash"), Some("s"), Some((&policy, "PLAN")));
+        keep(&ctx("/bin/bash"), Some("s"), Some((&policy, Some("PLAN"))));
         assert_eq!(kept(), None, "the client has the plain shell");
         let ctx = ctx("/opt/confine-bash");
         for _ in 0..2 {
-            keep(&ctx, Some("s"), Some((&policy, "PLAN")));
+            keep(&ctx, Some("s"), Some((&policy, Some("PLAN"))));
             let plan = kept().unwrap();
             assert!(plan.is_open && plan.read_only.contains(&format!("{}/docs/", root.display())));
-            keep(&ctx, Some("s"), Some((&policy, "DO")));
+            keep(&ctx, Some("s"), Some((&policy, Some("DO"))));
             assert_eq!(kept(), None);
         }
-        keep(&ctx, Some("s"), Some((&policy, "PLAN")));
+        keep(&ctx, Some("s"), Some((&policy, Some("PLAN"))));
         keep(&ctx, Some("s"), None);
         assert_eq!(kept(), None);
+        hook_state::replace(&root.join(".env"), b"x").unwrap();
+        let hiding = crate::policy::testing::policy("states: [DO]\nsecrets: hide\n");
+        keep(&ctx, Some("s"), Some((&hiding, None)));
+        assert!(kept().unwrap().hidden.contains(&root.join(".env")));
     }
 }

@@ -1,4 +1,6 @@
-//! Files that hold secrets by their names, and lines that hand them on.
+//! Lines that read a secret and hand it on.
+
+use std::path::Path;
 
 use shell_syntax::{SimpleCommand, Word};
 
@@ -6,61 +8,12 @@ use crate::address;
 use crate::change::{Effects, Read, Risk, Tier};
 use crate::programs::{FOREIGN, Kind, Programs, SENDS, kind};
 use crate::risk;
+use crate::secret_files::secret;
 use crate::substitution::{is_name_of_one, names};
 
-/// Names of files, whatever folder they lie in.
-const NAMES: [&str; 24] = [
-    "id_rsa",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ed25519",
-    ".netrc",
-    "_netrc",
-    ".pgpass",
-    ".npmrc",
-    ".pypirc",
-    ".git-credentials",
-    ".htpasswd",
-    ".vault-token",
-    ".my.cnf",
-    ".s3cfg",
-    ".boto",
-    "shadow",
-    "passwd",
-    "credentials",
-    "credentials.json",
-    "credentials.toml",
-    "secrets.yaml",
-    "secrets.yml",
-    "secrets.json",
-    "secrets.toml",
-];
-
-/// Ends of names.
-const ENDS: [&str; 8] = [".pem", ".key", ".p12", ".pfx", ".kdbx", ".jks", ".keystore", ".ppk"];
-
-/// Folders all of whose files count.
-const FOLDERS: [&str; 5] = [".ssh/", ".gnupg/", ".aws/", ".kube/", ".config/gcloud/"];
-
-/// Ends of names of what looks like a secret and is an example of one, or may be known to all.
-const OPEN: [&str; 7] =
-    [".example", ".sample", ".template", ".dist", ".pub", "known_hosts", ".ssh/config"];
-
-/// Whether a path is one of a file that holds secrets.
-pub(crate) fn is_secret(path: &str) -> bool {
-    if OPEN.iter().any(|end| path.ends_with(end)) {
-        return false;
-    }
-    let name = path.rsplit('/').next().unwrap_or_default();
-    NAMES.contains(&name)
-        || name == ".env"
-        || name.starts_with(".env.")
-        || ENDS.iter().any(|end| name.ends_with(end))
-        || FOLDERS.iter().any(|folder| path.starts_with(folder) || inner(path, folder))
-}
-
-fn inner(path: &str, folder: &str) -> bool {
-    path.match_indices(folder).any(|(at, _)| path.get(..at).is_some_and(|it| it.ends_with('/')))
+/// Whether a path is one of a file that may hold a secret.
+fn is_secret(path: &str) -> bool {
+    secret(Path::new(path)).is_some()
 }
 
 /// Raises the risk of a line that reads a secret and hands on what it reads.
@@ -161,34 +114,6 @@ fn is_sent_by_code(command: &SimpleCommand) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn secrets_are_known_by_their_names() {
-        for path in [
-            ".env",
-            "a/.env.local",
-            ".ssh/id_x",
-            "/home/a/.ssh/work",
-            "k.pem",
-            "/etc/passwd",
-            ".aws/credentials",
-            "deploy/secrets.yaml",
-            "/home/a/.kube/config",
-        ] {
-            assert!(is_secret(path), "{path}");
-        }
-        for path in [
-            ".env.example",
-            "env",
-            ".ssh/id_rsa.pub",
-            ".ssh/known_hosts",
-            "src/keys.ts",
-            "a.ssh/x",
-            ".environment",
-        ] {
-            assert!(!is_secret(path), "{path}");
-        }
-    }
 
     #[test]
     fn a_secret_in_an_address_is_sent() {

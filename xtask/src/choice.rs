@@ -12,7 +12,7 @@ pub(crate) fn ask(known: &[Offer]) -> Option<Vec<String>> {
         return None;
     }
     let columns = output::columns();
-    let question = format!("{}Which, with blanks between them, or all? ", menu(known, columns));
+    let question = format!("{}Which ones (separated by spaces, or all)? ", menu(known, columns));
     output::text(question).ok()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).ok()?;

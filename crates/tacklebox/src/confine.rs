@@ -11,13 +11,13 @@ use hook_runtime::{Ctx, NotThere};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The session whose plan holds
+    /// The session whose plan applies
     #[arg(long, value_name = "ID", conflicts_with = "write")]
     session: Option<String>,
-    /// A folder that the command may write, beside the temporary ones
+    /// A folder that the command may write to, in addition to temporary folders
     #[arg(long, value_name = "DIR")]
     write: Vec<PathBuf>,
-    /// Let the command write the repository too
+    /// Let the command write to the Git repository
     #[arg(long)]
     git: bool,
     /// The command, and its arguments
@@ -42,13 +42,13 @@ pub(crate) fn confine(ctx: &Ctx, args: &Args) -> Result<ExitCode> {
 }
 
 fn of_session(ctx: &Ctx, session: &str) -> Result<Plan> {
-    let state = ctx.user_state().context("there is no folder for state")?;
+    let state = ctx.user_state().context("there is no state folder")?;
     let plan = Plans::new(state).read(session)?;
-    Ok(plan.ok_or_else(|| NotThere::new(format!("there is no plan of a session {session:?}")))?)
+    Ok(plan.ok_or_else(|| NotThere::new(format!("session {session:?} has no plan")))?)
 }
 
 fn of_folders(ctx: &Ctx, folders: &[PathBuf]) -> Result<Plan> {
-    let cwd = ctx.cwd().context("the folder of this process is gone")?;
+    let cwd = ctx.cwd().context("the current folder no longer exists")?;
     let (home, variable) = (ctx.home(), |name: &str| ctx.env(name));
     let ours: Vec<PathBuf> =
         ctx.user_state().into_iter().chain(ctx.user_config()).map(Path::to_path_buf).collect();
@@ -58,7 +58,7 @@ fn of_folders(ctx: &Ctx, folders: &[PathBuf]) -> Result<Plan> {
         let real = fs::canonicalize(cwd.join(folder))
             .with_context(|| format!("could not open {}", folder.display()))?;
         let Some(text) = real.to_str().filter(|_| real.is_dir()) else {
-            bail!("{} is no folder with a name in Unicode", folder.display());
+            bail!("{} is not a folder with a UTF-8 name", folder.display());
         };
         plan.writable.push(format!("{text}/"));
     }

@@ -9,8 +9,8 @@ use hook_runtime::{Console, Ctx};
 use report::{CHARS_PER_TOKEN, Cost, OfHook, OfSession, Wanted, pasts};
 use serde_json::json;
 
-use crate::counted::counted;
 use crate::log::named;
+use crate::quantity::counted;
 
 /// How many sessions are shown, the last ones.
 const MAX_SESSIONS: usize = 10;
@@ -21,10 +21,10 @@ const MAX_ID: usize = 8;
 /// Which part of what happened is meant.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Part {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only what is newer: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// Only this session; the beginning of its id is enough
+    /// Only this session; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Part {
 pub(crate) struct Args {
     #[command(flatten)]
     part: Part,
-    /// Only what this hook cost; with or without `-hook`
+    /// Only what this hook cost, with or without `-hook`
     #[arg(long)]
     hook: Option<String>,
     /// Print one JSON document
@@ -63,7 +63,7 @@ pub(crate) fn cost(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
         return Ok(ExitCode::SUCCESS);
     }
     if cost.hooks.is_empty() {
-        console.error_line(format!("no hook said anything {}", ctx.in_which_project()));
+        console.error_line(format!("no hook answered anything {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     }
     console.headed_table(&hooks(&cost.hooks));
@@ -72,16 +72,16 @@ pub(crate) fn cost(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
     let more = cost.sessions.len().saturating_sub(MAX_SESSIONS);
     if more > 0 {
         let more = counted(more, "session");
-        console.line(format!("and {more} before them, which --json shows"));
+        console.line(format!("{more} earlier; `--json` shows all"));
     }
     console.line("");
     let account = if is_complete {
-        "Calls on which no hook spoke count where `account: all` was set already."
+        "Calls that no hook answered count only from when `account: all` was set."
     } else {
-        "Calls on which no hook spoke are not in the account, and their time is not here."
+        "Calls that no hook answered are not logged, so their time is not included."
     };
     console.line(account);
-    console.line(format!("A token is taken for {CHARS_PER_TOKEN} characters, which is a guess."));
+    console.line(format!("Tokens are estimated at {CHARS_PER_TOKEN} characters each."));
     Ok(ExitCode::SUCCESS)
 }
 

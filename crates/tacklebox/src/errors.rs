@@ -13,13 +13,13 @@ use crate::log::named;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only what is newer: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// Only those of this hook; with or without `-hook`
+    /// Only those of this hook, with or without `-hook`
     #[arg(long)]
     hook: Option<String>,
-    /// How many errors at most, the last ones
+    /// Show at most this many errors, the latest ones
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
     /// Print one JSON document
@@ -58,7 +58,7 @@ pub(crate) fn errors(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
             print(ctx, group, console);
         }
         if groups.is_empty() {
-            console.error_line(format!("nothing went wrong {}", ctx.in_which_project()));
+            console.error_line(format!("no errors {}", ctx.in_which_project()));
         }
     }
     Ok(if groups.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
@@ -122,19 +122,22 @@ fn advice(hook: &str, error: &str) -> Option<String> {
     let says = |words: &[&str]| words.iter().any(|word| error.contains(word));
     let name = hook.strip_suffix("-hook").unwrap_or(hook);
     if says(&["is open to others", "belongs to somebody else"]) {
-        return Some("the folder of state must be yours alone: `chmod 700`, or another one".into());
+        return Some(
+            "only you may have access to the state folder: `chmod 700` it, or use another one"
+                .into(),
+        );
     }
     if says(&["No space left", "Read-only file system", "Permission denied"]) {
-        return Some("nothing can be written there: look at the room and the rights".into());
+        return Some("the file cannot be written: check free space and permissions".into());
     }
     if says(&[".yaml", ".json: ", ".json:"]) {
-        return Some(format!("`tacklebox {name} lint` says what is wrong there"));
+        return Some(format!("`tacklebox {name} lint` shows what is wrong"));
     }
     if says(&["a host that is not known"]) {
-        return Some("docs/hosts.md says which hosts are known, and how to report one".into());
+        return Some("docs/hosts.md lists the supported hosts, and how to report one".into());
     }
     if says(&["no JSON", "not JSON", "is no event", "hook_event_name"]) {
-        return Some("the host sent something else than an event: see its version".into());
+        return Some("the host did not send an event: check its version".into());
     }
     None
 }
@@ -150,16 +153,16 @@ mod tests {
         for (error, expected) in [
             ("/s is open to others", "`chmod 700`"),
             ("/s belongs to somebody else", "`chmod 700`"),
-            ("could not write /s/a.jsonl: No space left on device", "the room and the rights"),
-            ("could not write /s/a.jsonl: Read-only file system", "the room and the rights"),
-            ("could not write /s/a.jsonl: Permission denied", "the room and the rights"),
+            ("could not write /s/a.jsonl: No space left on device", "free space and permissions"),
+            ("could not write /s/a.jsonl: Read-only file system", "free space and permissions"),
+            ("could not write /s/a.jsonl: Permission denied", "free space and permissions"),
             ("/p/.tacklebox/governance.yaml:3: unknown key", "`tacklebox governance lint`"),
             ("/p/.tacklebox/a.json: not an object", "`tacklebox governance lint`"),
             ("a host that is not known", "docs/hosts.md"),
-            ("this is no JSON", "see its version"),
-            ("there is no hook_event_name", "see its version"),
+            ("this is no JSON", "check its version"),
+            ("there is no hook_event_name", "check its version"),
             // What is said first is what is mended first.
-            ("/p/a.yaml: Permission denied", "the room and the rights"),
+            ("/p/a.yaml: Permission denied", "free space and permissions"),
         ] {
             let told = advice("governance-hook", error).unwrap_or_default();
             assert!(told.contains(expected), "{error}: {told}");

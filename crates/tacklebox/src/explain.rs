@@ -17,17 +17,17 @@ use crate::{hooks, log, status};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The hooks, otherwise those that the settings name, else all; and a file with an event,
-    /// which is else read from stdin
+    /// The hooks [default: those in the settings, else all], and a file with the event
+    /// [default: stdin]
     #[arg(value_name = "HOOK|FILE")]
     named: Vec<String>,
     #[command(flatten)]
     call: Described,
-    /// What happened last, of what was denied, asked about or failed today; with --session in
+    /// The last call of today that was denied, asked about or failed; with --session, of
     /// that session
     #[arg(long, conflicts_with = "call")]
     last: bool,
-    /// What was denied last
+    /// The last call that was denied
     #[arg(long, conflicts_with = "call")]
     last_denied: bool,
     /// Print one JSON document
@@ -50,7 +50,7 @@ pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<E
         (Some(call), None) => call.to_string().into_bytes(),
         (None, Some(file)) if past.is_none() => event_in(ctx, file)?,
         (None, None) => event_on_stdin(console)?,
-        _ => bail!("several events are described: one of them is enough"),
+        _ => bail!("more than one event is given: give one"),
     };
     let said = hook_chain::explain(&chain, ctx, &bytes).map_err(|err| anyhow!(err))?;
     let unwritten = said.as_ref().map(|said| unwritten(ctx, said)).unwrap_or_default();
@@ -60,11 +60,11 @@ pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<E
     }
     if let Some(past) = &past {
         people::print_kept(ctx, past, console);
-        console.line("\nthe same call now, with what is configured now:");
+        console.line("\nthe same call with the present configuration:");
     }
     match said {
         Some(said) => print(ctx, &said, console),
-        None => console.line("no hook is asked about this event"),
+        None => console.line("no hook runs on this event"),
     }
     if !unwritten.is_empty() {
         console.line("");
@@ -181,12 +181,12 @@ fn print(ctx: &Ctx, said: &Explanation, console: &mut Console) {
 /// What becomes of the call in the end.
 fn meaning(said: &Explanation) -> String {
     let more = match (said.fate, said.call.event.as_str()) {
-        ("denied", "PostToolUse") => "; it has run, and the agent is to put it right",
+        ("denied", "PostToolUse") => "; it has run, and the agent is told to correct it",
         ("denied", "Stop" | "SubagentStop") => "; the agent goes on",
         ("asked", _) => "; you decide",
         ("answered", _) => " in your place",
         ("allowed", "PreToolUse" | "PermissionRequest") => {
-            " by the hooks; the host asks you where it would without them"
+            " by the hooks; the host still asks you where its own rules say so"
         }
         _ => "",
     };

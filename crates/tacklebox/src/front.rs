@@ -8,19 +8,19 @@ use crate::status::{Row, rows};
 
 /// What to type, and what it is for.
 pub(crate) const COMMANDS: [(&str, &str); 5] = [
-    ("tacklebox status", "how each hook stands here"),
-    ("tacklebox log", "what they did"),
-    ("tacklebox errors", "what went wrong, and what to do about it"),
-    ("tacklebox explain --command 'rm x'", "what they would say to a call"),
-    ("tacklebox HOOK --help", "what a hook has, as `governance matrix`"),
+    ("tacklebox status", "the state of each hook in this project"),
+    ("tacklebox log", "what the hooks did"),
+    ("tacklebox errors", "what went wrong, and how to fix it"),
+    ("tacklebox explain --command 'rm x'", "what they would answer to a call"),
+    ("tacklebox HOOK --help", "the commands of one hook, such as `governance matrix`"),
 ];
 
 /// The same where no hook is installed.
 pub(crate) const FIRST: [(&str, &str); 4] = [
-    ("tacklebox list", "which hooks there are"),
-    ("tacklebox install HOOK", "put one into the settings of this project"),
-    ("tacklebox explain --command 'rm x'", "what they would say to a call"),
-    ("tacklebox HOOK --help", "what a hook has, as `governance matrix`"),
+    ("tacklebox list", "the available hooks"),
+    ("tacklebox install HOOK", "add a hook to the settings of this project"),
+    ("tacklebox explain --command 'rm x'", "what they would answer to a call"),
+    ("tacklebox HOOK --help", "the commands of one hook, such as `governance matrix`"),
 ];
 
 /// Prints one screen.
@@ -44,7 +44,7 @@ fn installed(rows: &[Row]) -> String {
     match installed.len() {
         0 => "no hook is installed".to_owned(),
         n if n == rows.len() => format!("all {n} hooks are installed"),
-        _ => format!("installed are {}", installed.join(", ")),
+        n => format!("{n} of {} hooks installed: {}", rows.len(), installed.join(", ")),
     }
 }
 

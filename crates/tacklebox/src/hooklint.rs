@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::counted::counted;
+use crate::quantity::counted;
 use anyhow::{Context as _, Result, ensure};
 use hook_runtime::{Console, Ctx};
 use hook_state::{Links, read_regular};
@@ -16,25 +16,25 @@ use hooklint::{
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The hook: one word is a line for a shell, several are a program and its arguments
+    /// The hook: one word is a shell command, several are a program and its arguments
     #[arg(value_name = "COMMAND", required_unless_present = "settings")]
     command: Vec<String>,
-    /// The hooks of this settings file, and the file itself
+    /// Check this settings file and its hooks
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     settings: Option<PathBuf>,
-    /// This event alone, such as PreToolUse
+    /// Only this event, such as PreToolUse
     #[arg(long, value_name = "EVENT")]
     event: Option<String>,
-    /// Calls of this tool alone, by a matcher
+    /// Only calls of tools that this matcher names
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
-    /// End a run after this time: 10 s where nothing is said
+    /// Time limit of a run [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     timeout: Option<Duration>,
-    /// The version of the host whose rules hold
+    /// The host version whose rules apply
     #[arg(long, value_name = "VERSION", default_value_t = DEFAULT_VERSION)]
     host_version: HostVersion,
-    /// Go on where this system cannot keep hooks from the network
+    /// Continue if this system cannot block the network for hooks
     #[arg(long)]
     with_network: bool,
     /// Print one JSON document
@@ -78,7 +78,7 @@ pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
     drop(progress);
     let is_run = report.hooks.iter().any(|hook| hook.runs > 0);
     let is_narrowed = args.event.is_some() || args.tool.is_some();
-    ensure!(is_run || !is_narrowed, "nothing is recorded of this event and tool");
+    ensure!(is_run || !is_narrowed, "no recorded event matches");
     if args.json {
         console.json(&serde_json::to_value(&report)?);
     } else {
@@ -95,7 +95,7 @@ fn read(file: &Path) -> Result<String> {
 
 fn tell(report: &Report, console: &mut Console) {
     if !report.without_network {
-        console.error_line("the network was open: this system has no namespace without one");
+        console.error_line("the network was not blocked: this system has no network namespaces");
     }
     for hook in &report.hooks {
         console.heading(&hook.hook);

@@ -2,24 +2,24 @@
 //!
 //! `tacklebox run HOOK...` is the command of a host's settings: it reads one event and answers
 //! with the hooks that are named, in an order that can be predicted (`docs/engine.md`). Called
-//! by the name of a hook, it is that hook. Alone at a terminal it says how things are; `status`, `log`,
+//! by the name of a hook, it is that hook. Alone at a terminal it gives an overview; `status`, `log`,
 //! `errors`, `order` and `explain` say more; `install` and its kin put hooks in and take them out. `tacklebox HOOK ...` is the hook's own program.
 
 mod completions;
 mod confine;
 mod cost;
-mod counted;
+mod doctor;
 mod errors;
-mod examining;
 mod explain;
 mod front;
 mod hooklint;
 mod hooks;
-mod installing;
+mod install;
 mod log;
 mod offers;
 mod order;
 mod pause;
+mod quantity;
 mod replay;
 mod report;
 mod run;
@@ -44,7 +44,7 @@ const NAME: &str = "tacklebox";
 
 /// All hooks in one program.
 #[derive(Debug, Parser)]
-#[command(name = NAME, version, after_help = installing::HELP)]
+#[command(name = NAME, version, after_help = install::HELP)]
 struct Cli {
     #[command(subcommand)]
     task: Option<Task>,
@@ -54,62 +54,61 @@ struct Cli {
 enum Task {
     /// Answer the event on stdin with these hooks: the command of a host's settings
     Run {
-        /// Said of an entry that the host does not wait for
+        /// Marks an entry that the host does not wait for
         #[arg(long = "async")]
         is_async: bool,
-        /// The host whose entry it is, as `install --host` writes it
+        /// The agent host that runs this entry, as `install --host` writes it
         #[arg(long, value_name = "HOST")]
         host: Option<String>,
         /// The hooks, in any order
         #[arg(required = true, value_name = "HOOK")]
         hooks: Vec<String>,
     },
-    /// Show which hook is asked when, and how much it counts
+    /// Show which hooks run on which event, and in which order
     Order {
-        /// One event, such as PreToolUse; otherwise all
+        /// One event, such as PreToolUse [default: all]
         event: Option<String>,
     },
-    /// Show what each hook would say to a call, or to the event on stdin; nothing is kept
+    /// Show what each hook would answer to a call, or to the event on stdin; stores nothing
     Explain(explain::Args),
-    /// Show how each hook stands here
+    /// Show the state of each hook in this project
     Status(status::Args),
-    /// Show what went wrong, and what to do about it: exit 1 if anything did
+    /// Show errors and how to fix them; exit code 1 if there are any
     Errors(errors::Args),
-    /// Show what all hooks did, from the account of calls
+    /// Show what the hooks did, from the log of calls
     Log(log::Args),
-    /// Count what all hooks said
+    /// Count the answers of all hooks
     Stats(log::CountArgs),
-    /// Show what hooks cost, in time and in the agent's context
+    /// Show what hooks cost in time and in the agent's context
     Cost(cost::Args),
-    /// Show what hooks would have said to the sessions that are over; nothing is kept
+    /// Show what hooks would have answered in past sessions; stores nothing
     Replay(replay::Args),
-    /// Show what hooks in mode shadow or warn would have stopped: exit 1 if none is
+    /// Show what hooks in mode shadow or warn would have denied; exit code 1 if no hook is in such a mode
     ShadowReport(shadow_report::Args),
-    /// Write what hooks did as one page for a browser
+    /// Write an HTML report of what the hooks did
     Report(report::Args),
-    /// Silence a hook in this project for a while
+    /// Pause a hook in this project for a while
     Pause(pause::Args),
-    /// Let a hook speak again that is paused
+    /// Resume a paused hook
     Resume {
-        /// The hook; with or without `-hook`
+        /// The hook, with or without `-hook`
         hook: String,
     },
-    /// Let the configuration of a project start programs and write files, as it is now
+    /// Trust a project's configuration, as it is now, to start programs and write files
     Trust(trust::Args),
-    /// Show which program this is, or whether an archive is as it was released: exit 1 if not
+    /// Show which build this is, or check an archive against its release; exit code 1 if it differs
     Verify(verify::Args),
-    /// Run a command that can write nothing but what a session's plan opens, or the folders that are named
+    /// Run a command that can write only what a session's plan, or `--write`, allows
     Confine(confine::Args),
-    /// Run a hook of anybody as a host would, and say what the host would make of it: exit 1 if
-    /// anything is wrong with it
+    /// Run any hook as a host would, and check its answers; exit code 1 if there are findings
     Hooklint(hooklint::Args),
-    /// Print what completes these commands in a shell: source it where the shell begins
+    /// Print shell completions, for the shell to source at its start
     Completions {
-        /// Which shell
+        /// The shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// A hook's own program: `tacklebox governance matrix` is `governance-hook matrix`
+    /// A hook's own commands: `tacklebox governance matrix` is `governance-hook matrix`
     #[command(external_subcommand)]
     Hook(Vec<OsString>),
 }
@@ -130,7 +129,7 @@ pub fn command() -> Command {
     let of_person = |verb: Command| if verb.get_name() == "run" { verb } else { with_common(verb) };
     let own = with_common(Cli::command().mut_subcommands(of_person));
     let own = own.mut_args(|option| option.global(false));
-    own.subcommands(installing::commands()).subcommands(hooks)
+    own.subcommands(install::commands()).subcommands(hooks)
 }
 
 /// The program: by the name that it is called by, a hook or `tacklebox`.
@@ -173,8 +172,8 @@ fn called(program: &OsStr) -> Option<fn() -> Hook> {
 
 fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
     let args = of_help(args);
-    if installing::is_meant(&args) {
-        return Ok(installing::run(ctx, args, console));
+    if install::is_meant(&args) {
+        return Ok(install::run(ctx, args, console));
     }
     let (cli, ctx) = match console.parse::<Cli>(ctx, args) {
         Ok(parsed) => parsed,

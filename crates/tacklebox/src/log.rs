@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Only calls in which this hook said something; with or without `-hook`
+    /// Only calls in which this hook said something, with or without `-hook`
     #[arg(long)]
     hook: Option<String>,
     #[command(flatten)]
@@ -17,7 +17,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CountArgs {
-    /// Only what this hook said; with or without `-hook`
+    /// Only what this hook said, with or without `-hook`
     #[arg(long)]
     hook: Option<String>,
     #[command(flatten)]

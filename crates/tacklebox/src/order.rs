@@ -33,7 +33,7 @@ pub(crate) fn order(ctx: &Ctx, event: Option<&str>, console: &mut Console) -> Re
     for event in events {
         let steps = chain.steps(event);
         if steps.is_empty() {
-            console.line(format!("{event}: no hook is asked"));
+            console.line(format!("{event}: no hook runs"));
         }
         rows.extend(steps.iter().map(|step| {
             let leaves = chain.hook(step.hook).map(Hook::side_effects).unwrap_or_default();
@@ -76,9 +76,9 @@ fn row(
 
 fn meaning(mode: Mode) -> &'static str {
     match mode {
-        Mode::Enforce => "what it says counts",
-        Mode::Warn => "what it would deny runs, with a warning",
-        Mode::Shadow => "it is judged and logged, and nothing comes of it",
-        Mode::Off => "it is not asked",
+        Mode::Enforce => "its answers count",
+        Mode::Warn => "calls it would deny run, with a warning",
+        Mode::Shadow => "its answers are only logged",
+        Mode::Off => "it does not run",
     }
 }

@@ -10,12 +10,12 @@ use crate::log::named;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The hook; with or without `-hook`
+    /// The hook, with or without `-hook`
     hook: String,
-    /// For how long, a day at the most: 10m, 2h
+    /// For how long, at most one day: 10m, 2h
     #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
     span: Duration,
-    /// Why; it stands in the log
+    /// The reason, for the log
     #[arg(long, value_name = "WORDS")]
     why: String,
 }
@@ -34,7 +34,7 @@ pub(crate) fn pause(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exi
     }
     let pause = hook_chain::pause(ctx, hook, args.span, &args.why)?;
     let until = ctx.local_text(&pause.until);
-    console.line(format!("{hook} is silent until {until} {}", ctx.in_which_project()));
+    console.line(format!("{hook} is paused until {until} {}", ctx.in_which_project()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn resume(ctx: &Ctx, spoken: &str, console: &mut Console) -> Result<E
         let place = ctx.in_which_project();
         return Err(NotThere::new(format!("{hook} is not paused {place}")).into());
     }
-    console.line(format!("{hook} speaks again {}", ctx.in_which_project()));
+    console.line(format!("{hook} is active again {}", ctx.in_which_project()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,7 +10,7 @@ use hook_runtime::{Console, Ctx, Hook, NotThere, Phase};
 use replay::{Counts, Difference, Example, Finding, Outcome, Policy, Replayed, Request};
 use serde_json::json;
 
-use crate::counted::counted;
+use crate::quantity::counted;
 use crate::settings::installed;
 use crate::{hooks, log};
 
@@ -20,25 +20,25 @@ const MAX_TRIED: usize = 60;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Transcripts, or folders of them; otherwise those that the host keeps of this project
+    /// Transcripts, or folders of them [default: the host's transcripts of this project]
     #[arg(value_name = "TRANSCRIPT")]
     transcripts: Vec<PathBuf>,
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only what is newer: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// The policy: a folder in the place of the project's .tacklebox, or a project with one
+    /// The policy: a folder to use in place of the project's .tacklebox, or a project that has one
     #[arg(long, value_name = "DIR")]
     config: Option<PathBuf>,
-    /// Another policy; only what the two make different of is shown
+    /// A second policy; show only calls on which the two differ
     #[arg(long, value_name = "DIR")]
     against: Option<PathBuf>,
-    /// One of the hooks, otherwise those that the settings name, else all; with or without `-hook`
+    /// A hook, with or without `-hook` [default: those in the settings, else all]
     #[arg(long)]
     hook: Vec<String>,
-    /// The activity state where a session has set none; ID=STATE for one session
+    /// The activity state of sessions that set none; ID=STATE for one session
     #[arg(long)]
     state: Vec<String>,
-    /// How many kinds of calls at most
+    /// Show at most this many kinds of calls
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     /// Print one JSON document
@@ -59,12 +59,9 @@ pub(crate) fn replay(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         named(ctx, &args.transcripts)?
     };
     if transcripts.is_empty() {
-        let place = if args.transcripts.is_empty() {
-            ctx.in_which_project()
-        } else {
-            "in what is named".to_owned()
-        };
-        return Err(NotThere::new(format!("there is no transcript {place}")).into());
+        let place =
+            if args.transcripts.is_empty() { ctx.in_which_project() } else { "there".to_owned() };
+        return Err(NotThere::new(format!("no transcript {place}")).into());
     }
     let policy = |folder: Option<&Path>| -> Result<Policy> {
         let folder = folder.map(|folder| folder_at(ctx, folder)).transpose()?;
@@ -75,14 +72,14 @@ pub(crate) fn replay(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     let progress = console.progress("replay");
     let replayed = replay::replay(ctx, &chain, request, &progress, |_line| {})?;
     drop(progress);
-    ensure!(replayed.read.transcripts > 0, "none of the files is a transcript that can be read");
+    ensure!(replayed.read.transcripts > 0, "none of the files is a readable transcript");
     let untold = untold(&chain, args);
     if args.json {
         console.json(&document(&replayed, &chain, &untold, args.limit));
     } else {
         print(ctx, &replayed, &chain, args.limit, console);
         console.line("");
-        console.heading("What a transcript does not tell");
+        console.heading("What transcripts do not tell");
         for line in &untold {
             console.line(line);
         }
@@ -99,7 +96,7 @@ fn chain(ctx: &Ctx, named: &[String]) -> Result<Chain> {
     for name in named {
         let hook = log::named(Some(name))?.and_then(hooks::hook).map(|make| make());
         let hook = hook.filter(|hook| decides(hook));
-        let decides_nothing = || format!("{name} decides nothing: there is nothing to replay");
+        let decides_nothing = || format!("{name} makes no decisions, so it cannot be replayed");
         chosen.push(hook.with_context(decides_nothing)?);
     }
     if chosen.is_empty() {
@@ -150,15 +147,13 @@ fn state(spoken: &str) -> (Option<String>, String) {
 fn untold(chain: &Chain, args: &Args) -> Vec<String> {
     let mut untold = Vec::new();
     if chain.hook("governance-hook").is_some() && args.state.is_empty() {
-        untold.push("the activity state, but where a session set it in its shell: --state STATE");
+        untold.push("the activity state, unless a session set it in its shell: use --state STATE");
     }
     if chain.hook("intent-gate-hook").is_some() {
-        untold.push(
-            "what intents there were then, and who had locked them outside of these sessions",
-        );
+        untold.push("which intents existed then, and which other sessions held them");
     }
-    untold.push("what was in the files: they are taken as they are now, and git is not asked");
-    untold.push("exceptions, pauses, and states that a program or the environment said");
+    untold.push("what was in the files: their present content is used, without git");
+    untold.push("exceptions, pauses, and states set by a program or the environment");
     untold.into_iter().map(str::to_owned).collect()
 }
 
@@ -204,7 +199,7 @@ fn print(ctx: &Ctx, replayed: &Replayed, chain: &Chain, limit: usize, console: &
         hooks.join(", ")
     ));
     if replayed.elsewhere > 0 {
-        let words = "worked in another folder: their files are judged as none of the project";
+        let words = "worked in another folder; their files count as outside the project";
         console.error_line(format!("note: {} {words}", counted(replayed.elsewhere, "session")));
     }
     for line in unread(&replayed.read) {
@@ -216,14 +211,14 @@ fn print(ctx: &Ctx, replayed: &Replayed, chain: &Chain, limit: usize, console: &
     }
     let surprises: Vec<&Finding> = replayed.surprises();
     console.line("");
-    console.heading("Denied, though it ran without harm");
+    console.heading("Would be denied, but ran without error");
     if surprises.is_empty() {
         console.line("nothing");
     } else {
         print_findings(ctx, surprises.into_iter().take(limit), console);
     }
     console.line("");
-    console.heading("All that the hooks would have said");
+    console.heading("All answers of the hooks");
     if replayed.findings.is_empty() {
         console.line("nothing");
     } else {
@@ -234,15 +229,11 @@ fn print(ctx: &Ctx, replayed: &Replayed, chain: &Chain, limit: usize, console: &
 /// What could not be read, a line for each kind.
 fn unread(read: &Counts) -> Vec<String> {
     let kinds = [
-        (read.foreign, "file that is no transcript", "files that are no transcripts"),
+        (read.foreign, "file that is not a transcript", "files that are not transcripts"),
         (read.unreadable, "file that could not be read", "files that could not be read"),
         (read.broken_lines, "broken line", "broken lines"),
-        (read.cut, "file that ends within a line", "files that end within a line"),
-        (
-            read.repeated,
-            "entry that stands in two transcripts",
-            "entries that stand in two transcripts",
-        ),
+        (read.cut, "file with an incomplete last line", "files with an incomplete last line"),
+        (read.repeated, "entry found in two transcripts", "entries found in two transcripts"),
     ];
     let there = kinds.iter().filter(|(count, ..)| *count > 0);
     let words = there.map(|(count, one, several)| match count {
@@ -260,7 +251,7 @@ fn print_findings<'a>(
     for it in findings {
         let ran = if it.ran > 0 { format!(", {} ran", it.ran) } else { String::new() };
         let approved = if it.approved > 0 {
-            format!(", {} that a person had approved", it.approved)
+            format!(", {} approved by a person", it.approved)
         } else {
             String::new()
         };
@@ -277,7 +268,7 @@ fn print_findings<'a>(
 
 fn print_differences(ctx: &Ctx, differences: &[Difference], limit: usize, console: &mut Console) {
     console.line("");
-    console.heading("What the two policies make different of");
+    console.heading("Calls on which the two policies differ");
     if differences.is_empty() {
         console.line("nothing");
     }
@@ -307,7 +298,7 @@ pub(crate) fn told(outcome: Outcome) -> &'static str {
         Outcome::Deny => "denied",
         Outcome::Ask => "asked about",
         Outcome::Answer => "answered",
-        Outcome::Warn => "warned of",
+        Outcome::Warn => "warned about",
         Outcome::Error => "failed on",
         Outcome::Pass => "passed",
     }
@@ -321,9 +312,9 @@ mod tests {
     fn what_could_not_be_read_is_counted() {
         let read = Counts { foreign: 1, cut: 2, broken_lines: 1, ..Counts::default() };
         let expected = [
-            "note: 1 file that is no transcript",
+            "note: 1 file that is not a transcript",
             "note: 1 broken line",
-            "note: 2 files that end within a line",
+            "note: 2 files with an incomplete last line",
         ];
         assert_eq!(unread(&read), expected);
     }

@@ -14,8 +14,8 @@ use report::{Failure, Lifted, Report, Wanted, is_page, page, pasts, sessions};
 use serde_json::Value;
 
 use crate::cost::{Part, has_silent_calls, wanted};
-use crate::counted::counted;
 use crate::hooks::printed;
+use crate::quantity::counted;
 
 /// The status where a file is not written over, or no person asks for it.
 const REFUSED: u8 = 1;
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// The file to write
     #[arg(long, value_name = "PATH", default_value = "tacklebox-report.html")]
     out: PathBuf,
-    /// Write over a file that is no such page: for a person
+    /// Overwrite a file that is not such a report; only a person may
     #[arg(long)]
     yes: bool,
 }
@@ -71,12 +71,14 @@ fn may_write(ctx: &Ctx, file: &Path, is_wanted: bool, console: &mut Console) -> 
     }
     if !is_wanted {
         let file = file.display();
-        console.error_line(format!("{file} is no report: --yes writes over it, --out elsewhere"));
+        console.error_line(format!(
+            "{file} is not a report; use --yes to overwrite it, or --out for another file"
+        ));
         return Ok(false);
     }
     let identified = person::identify(ctx);
     if let Err(missing) = &identified {
-        console.error_line(person::refusal("to write over a file that is no report", missing));
+        console.error_line(person::refusal("to overwrite a file that is not a report", missing));
     }
     Ok(identified.is_ok())
 }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &[OsString]) -> ExitCode {
             let key = words.next().unwrap_or_default();
             host = Host::of_key(&key);
             if host.is_none() {
-                complain(&format!("there is no host {key:?}: its answer is the careful one"));
+                complain(&format!("there is no host {key:?}; the answer grants nothing"));
             }
         } else {
             names.push(word.into_owned());
@@ -46,7 +46,7 @@ pub(crate) fn without_arguments() -> ExitCode {
 fn answer(names: &[String], host: Option<Host>) -> ExitCode {
     if names.is_empty() {
         complain(
-            "no hook is named that could answer an event; a person types `tacklebox status` or `tacklebox --help`",
+            "no hook is named to answer an event; try `tacklebox status` or `tacklebox --help`",
         );
     }
     let chain =

@@ -8,19 +8,19 @@ use hook_runtime::{Console, Ctx, Hook};
 use replay::shadow::{Shadowed, Softened};
 use serde_json::json;
 
-use crate::counted::counted;
 use crate::log;
+use crate::quantity::counted;
 use crate::replay::{by, print_examples, told};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only what is newer: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// Only what this hook said; with or without `-hook`
+    /// Only what this hook said, with or without `-hook`
     #[arg(long)]
     hook: Option<String>,
-    /// How many findings at most
+    /// Show at most this many findings
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
     /// Print one JSON document
@@ -53,7 +53,7 @@ pub(crate) fn report(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     }
     if shadowed.hooks.is_empty() {
         let place = ctx.in_which_project();
-        console.error_line(format!("no hook is in mode shadow or warn {place}, or was"));
+        console.error_line(format!("no hook is or was in mode shadow or warn {place}"));
         return Ok(status);
     }
     print(ctx, &shadowed, console);
@@ -62,7 +62,7 @@ pub(crate) fn report(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
 
 fn print(ctx: &Ctx, shadowed: &Shadowed, console: &mut Console) {
     let mut rows =
-        vec![["hook", "mode", "first would have stopped something"].map(str::to_owned).to_vec()];
+        vec![["hook", "mode", "first call it would have denied"].map(str::to_owned).to_vec()];
     rows.extend(shadowed.hooks.iter().map(|it| {
         let since = it.since.as_deref().map_or_else(|| "never".to_owned(), |ts| ctx.local_text(ts));
         vec![it.hook.clone(), it.mode.to_string(), since]

@@ -13,8 +13,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cost::micros;
-use crate::counted::counted;
-use crate::examining::unstartable;
+use crate::doctor::unstartable;
+use crate::quantity::counted;
 use crate::settings::installed;
 
 /// Of how long calls are counted.
@@ -80,7 +80,7 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode 
         console.json(&document);
         return ExitCode::SUCCESS;
     }
-    console.heading(format!("Hooks {}; the counts are of 24 hours", ctx.in_which_project()));
+    console.heading(format!("Hooks {}, with counts of the last 24 hours", ctx.in_which_project()));
     console.line("");
     console.headed_table(&table(&rows));
     for row in &rows {
@@ -119,13 +119,13 @@ fn today(ctx: &Ctx, calls: Vec<Value>) -> Total {
 
 fn words(today: &Total) -> String {
     if today.spoken == 0 {
-        return "Today no hook has said anything yet.".to_owned();
+        return "No hook has answered anything today.".to_owned();
     }
     let Total { spoken, us, chars, tokens } = today;
     let times = if *spoken == 1 { "once".to_owned() } else { format!("{spoken} times") };
     let time = micros(*us);
     let (chars, tokens) = (counted(*chars, "character"), counted(*tokens, "token"));
-    format!("Today hooks spoke {times}, in {time}, with {chars} (~{tokens}).")
+    format!("Today hooks answered {times}, in {time}, with {chars} (~{tokens}).")
 }
 
 /// The lines of a journal that are counted. How many there were is not known where a file

@@ -87,7 +87,7 @@ fn alone_it_says_what_is_installed_and_what_to_type() {
     let entry = r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command":
         "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/prompt-detect-hook"}]}]}}"#;
     hook_state::replace(&project.join(".claude/settings.json"), entry.as_bytes()).unwrap();
-    assert!(said().contains("installed are prompt-detect-hook\n"), "{}", said());
+    assert!(said().contains("1 of 8 hooks installed: prompt-detect-hook\n"), "{}", said());
     for (command, _) in COMMANDS {
         assert!(said().contains(command), "{command}");
     }

@@ -10,13 +10,13 @@ use person::trust;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The project, or one of its files; otherwise the project here
+    /// The project, or one of its files [default: this project]
     #[arg(value_name = "DIR|FILE")]
     path: Option<PathBuf>,
     /// Show what is trusted
     #[arg(long, conflicts_with_all = ["path", "remove"])]
     list: bool,
-    /// Trust it no longer
+    /// Withdraw trust
     #[arg(long)]
     remove: bool,
 }
@@ -43,7 +43,7 @@ pub(crate) fn trust(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exi
     };
     let done = if args.remove { remove(ctx, &path, console)? } else { add(ctx, &path, console)? };
     if done == 0 {
-        console.error_line(format!("there is nothing to trust in {}", path.display()));
+        console.error_line(format!("nothing to trust in {}", path.display()));
         return Ok(ExitCode::from(REFUSED));
     }
     Ok(ExitCode::SUCCESS)
@@ -54,7 +54,7 @@ fn add(ctx: &Ctx, path: &Path, console: &mut Console) -> Result<usize> {
     for file in &files {
         let trusted = trust::trust(ctx, file);
         let trusted = trusted.with_context(|| format!("could not trust {}", file.display()))?;
-        console.line(format!("trusted as it is now: {}", trusted.file.display()));
+        console.line(format!("trusted in its present form: {}", trusted.file.display()));
     }
     Ok(files.len())
 }
@@ -62,14 +62,14 @@ fn add(ctx: &Ctx, path: &Path, console: &mut Console) -> Result<usize> {
 fn remove(ctx: &Ctx, path: &Path, console: &mut Console) -> Result<usize> {
     let gone = trust::distrust(ctx, path).context("could not write what is trusted")?;
     for trusted in &gone {
-        console.line(format!("trusted no longer: {}", trusted.file.display()));
+        console.line(format!("no longer trusted: {}", trusted.file.display()));
     }
     Ok(gone.len())
 }
 
 fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let known = trust::list(ctx).context("could not read what is trusted")?;
-    let state = |it: &trust::Trusted| if it.is_as_seen() { "as seen" } else { "changed since" };
+    let state = |it: &trust::Trusted| if it.is_as_seen() { "unchanged" } else { "changed since" };
     let rows = known
         .iter()
         .map(|it| vec![it.since.clone(), state(it).to_owned(), it.file.display().to_string()]);

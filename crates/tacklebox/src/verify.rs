@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// An archive of a release, with `SHA256SUMS` or its signature beside it
     #[arg(value_name = "ARCHIVE")]
     archive: Option<PathBuf>,
-    /// The public key of minisign, or its file; otherwise the one of this build
+    /// A minisign public key, or its file [default: the key of this build]
     #[arg(long, value_name = "KEY|FILE", requires = "archive")]
     key: Option<String>,
 }
@@ -75,7 +75,7 @@ pub(crate) fn verify(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
 }
 
 fn itself(ctx: &Ctx, console: &mut Console) -> Result<()> {
-    let program = ctx.program().context("this program has no place")?;
+    let program = ctx.program().context("the path of this program is unknown")?;
     let bytes = read(&program, MAX_ARCHIVE)?;
     let commit = COMMIT.map_or("built in a clone".to_owned(), |commit| format!("commit {commit}"));
     let library = if cfg!(target_env = "musl") {
@@ -120,24 +120,24 @@ fn judge(found: &Found, key: Option<&PublicKey>) -> Result<Vec<String>, String> 
         let is = sum(bytes);
         let said = sum_of(name, sums).ok_or_else(|| format!("{SUMS} does not name it"))?;
         if is != said {
-            return Err(format!("its SHA-256 sum is {is}, and {SUMS} says {said}"));
+            return Err(format!("its SHA-256 checksum is {is}; {SUMS} has {said}"));
         }
-        seen.push(format!("{name}: its sum is that of {SUMS}"));
+        seen.push(format!("{name}: checksum matches {SUMS}"));
     }
     match (signature, key) {
         (Some(signature), Some(key)) => {
             judge_signature(found, signature, key)?;
-            seen.push(format!("{name}: its signature is that of the key"));
+            seen.push(format!("{name}: signature is valid"));
         }
-        (None, Some(_)) => return Err(format!("there is no signature {name}.minisig beside it")),
+        (None, Some(_)) => return Err(format!("{name}.minisig is missing")),
         (Some(_), None) => {
-            let words = "its signature is not looked at, for no key is known; `--key` names one";
+            let words = "signature not checked: no key is known; use --key";
             seen.push(format!("{name}: {words}"));
         }
         (None, None) => {}
     }
     if sums.is_none() && key.is_none() {
-        return Err(format!("there is no {SUMS} beside it, and no key is known for a signature"));
+        return Err(format!("{SUMS} is missing, and no key is known to check a signature"));
     }
     Ok(seen)
 }
@@ -145,13 +145,13 @@ fn judge(found: &Found, key: Option<&PublicKey>) -> Result<Vec<String>, String> 
 fn judge_signature(found: &Found, signature: &str, key: &PublicKey) -> Result<(), String> {
     let Found { name, bytes, .. } = found;
     let signature = Signature::decode(signature)
-        .map_err(|err| format!("{name}.minisig is no signature: {err}"))?;
+        .map_err(|err| format!("{name}.minisig is not a signature: {err}"))?;
     key.verify(bytes, &signature, false)
-        .map_err(|err| format!("its signature is not that of the key: {err}"))?;
+        .map_err(|err| format!("its signature is not valid for this key: {err}"))?;
     // Else an older archive would do under the name of a newer one.
     match signature.trusted_comment().strip_prefix("file:") {
         Some(signed) if signed == name => Ok(()),
-        _ => Err(format!("what was signed is `{}`", signature.trusted_comment())),
+        _ => Err(format!("the signature is for `{}`", signature.trusted_comment())),
     }
 }
 
@@ -168,9 +168,9 @@ fn public_key(text: &str, file: &Path) -> Result<PublicKey> {
         return Ok(key);
     }
     let bytes = read_regular(file, Links::Followed, MAX_TEXT);
-    let bytes = bytes.with_context(|| format!("{text:?} is neither a key nor a file with one"))?;
+    let bytes = bytes.with_context(|| format!("{text:?} is neither a key nor a key file"))?;
     let key = PublicKey::decode(&String::from_utf8_lossy(&bytes));
-    key.map_err(|err| anyhow::anyhow!("{} has no public key of minisign: {err}", file.display()))
+    key.map_err(|err| anyhow::anyhow!("{} has no minisign public key: {err}", file.display()))
 }
 
 fn read(file: &Path, limit: u64) -> Result<Vec<u8>> {
@@ -230,18 +230,18 @@ mod tests {
         check(it, sums, signed, None, Ok(2));
         check(it, sums, signed, key, Ok(2));
         check(it, None, signed, key, Ok(1));
-        check(flipped, sums, None, None, Err("its SHA-256 sum is "));
-        check(flipped, None, signed, key, Err("its signature is not that of the key"));
-        check(it, None, None, None, Err("there is no SHA256SUMS beside it"));
-        check(it, None, signed, None, Err("there is no SHA256SUMS beside it"));
-        check(it, sums, None, key, Err("there is no signature a.tar.gz.minisig"));
-        check(it, sums, signed, Some(OTHER), Err("its signature is not that of the key"));
-        check(it, sums, Some("no signature"), key, Err("a.tar.gz.minisig is no signature"));
+        check(flipped, sums, None, None, Err("its SHA-256 checksum is "));
+        check(flipped, None, signed, key, Err("its signature is not valid"));
+        check(it, None, None, None, Err("SHA256SUMS is missing"));
+        check(it, None, signed, None, Err("SHA256SUMS is missing"));
+        check(it, sums, None, key, Err("a.tar.gz.minisig is missing"));
+        check(it, sums, signed, Some(OTHER), Err("its signature is not valid"));
+        check(it, sums, Some("no signature"), key, Err("a.tar.gz.minisig is not a signature"));
         check(it, Some(""), None, None, Err("SHA256SUMS does not name it"));
         let renamed = ("a-v2.tar.gz", "an archive\n");
-        check(renamed, None, signed, key, Err("what was signed is `file:a.tar.gz`"));
+        check(renamed, None, signed, key, Err("the signature is for `file:a.tar.gz`"));
         let forged = SIGNATURE.replace("file:a.tar.gz", "file:a-v2.tar.gz");
-        check(renamed, None, Some(&forged), key, Err("its signature is not that of the key"));
+        check(renamed, None, Some(&forged), key, Err("its signature is not valid"));
     }
 
     #[test]
@@ -259,8 +259,10 @@ mod tests {
         public_key(KEY, Path::new("")).unwrap();
         public_key("k.pub", &file).unwrap();
         let err = public_key("none", &folder.path().join("none")).unwrap_err();
-        assert_eq!(err.to_string(), "\"none\" is neither a key nor a file with one");
+        assert_eq!(err.to_string(), "\"none\" is neither a key nor a key file");
         hook_state::replace(&file, b"nothing\n").unwrap();
-        assert!(public_key("k.pub", &file).unwrap_err().to_string().contains("no public key"));
+        assert!(
+            public_key("k.pub", &file).unwrap_err().to_string().contains("no minisign public key")
+        );
     }
 }

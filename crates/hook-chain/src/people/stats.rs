@@ -51,7 +51,7 @@ pub fn stats(
         return Ok(ExitCode::SUCCESS);
     }
     if counts.is_empty() {
-        console.error_line(format!("no hook said anything {}", ctx.in_which_project()));
+        console.error_line(format!("no hook answered anything {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     }
     let mut rows = vec![["count", "hook", "outcome", "rule"].map(str::to_owned).to_vec()];

@@ -119,7 +119,7 @@ fn newer_programs_come_once_they_have_answered_each_host() {
         let machine = machine();
         let hooks = "governance-hook intent-gate-hook";
         machine.check(&format!("install {hooks} --host {host} % @"), 0, "installed");
-        machine.check("update % @", 0, "nothing to update");
+        machine.check("update % @", 0, "All programs are up to date.");
         let there = installed(bin, &machine);
         let server = there.with_file_name("intent-mcp");
         let old = "[ \"$1\" = --version ] && { echo x 0.0.1; exit 0; }\ncat > /dev/null";
@@ -138,7 +138,7 @@ fn newer_programs_come_once_they_have_answered_each_host() {
         let said = machine.check("update % @", 0, "put ");
         assert_eq!(read(&there), read(&new), "{said}");
         assert_eq!(read(&server), read(&machine.path("programs/intent-mcp")), "{said}");
-        machine.check("update % @", 0, "nothing to update");
+        machine.check("update % @", 0, "All programs are up to date.");
     }
 }
 
@@ -203,7 +203,7 @@ fn nothing_of_somebody_else_is_overwritten() {
     machine.check("install governance-hook --host codex % @", 0, "installed");
     write(&there, mine);
     fs::set_permissions(&there, Permissions::from_mode(0o755)).unwrap();
-    machine.check("update --dry-run % @", 0, "is no program of ours, and stays as it is");
+    machine.check("update --dry-run % @", 0, "is not ours and was left alone");
     machine.check("update % @", 1, "move it away, and `tacklebox install HOOK --host HOST` puts");
     machine.check("doctor --fix % @", 0, "is no program of ours, or is damaged");
     assert_eq!(read(&there), mine);

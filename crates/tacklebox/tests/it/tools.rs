@@ -156,7 +156,7 @@ pub(crate) fn an_error_is_told_once_with_what_to_do() {
     let errors = |args: &[&str]| type_in(project.path(), &[&["errors"], args].concat());
     let none = errors(&[]);
     assert_eq!((none.status.code(), words(&none).0.as_str()), (Some(0), ""));
-    assert!(words(&none).1.starts_with("nothing went wrong in "), "{none:?}");
+    assert!(words(&none).1.starts_with("no errors in "), "{none:?}");
     let governance = project.path().join(".tacklebox/governance.yaml");
     hook_state::replace(&governance, b"states: [DO\n").unwrap();
     for _ in 0..3 {
@@ -168,7 +168,7 @@ pub(crate) fn an_error_is_told_once_with_what_to_do() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].contains("governance-hook on PreToolUse, 3 times since "), "{text}");
     assert!(lines[1].contains("governance.yaml"), "{text}");
-    assert_eq!(lines[2], "    `tacklebox governance lint` says what is wrong there");
+    assert_eq!(lines[2], "    `tacklebox governance lint` shows what is wrong");
     assert_eq!(lines.len(), 3, "{text}");
 
     let document: Value = serde_json::from_str(&words(&errors(&["--json"])).0).unwrap();
@@ -236,7 +236,10 @@ pub(crate) fn a_call_that_is_described_is_explained() {
     check(&["--command", "ls"], "\nthe agent is told:\nno shell\n");
     check(&["--command", "ls"], "governance-hook   guard  deny  counts");
     check(&["--command", "ls"], "governance-hook (rules.shell-execute.DO): no shell");
-    check(&["--file", "src/a.rs"], "src/a.rs\noutcome: allowed by the hooks; the host asks you");
+    check(
+        &["--file", "src/a.rs"],
+        "src/a.rs\noutcome: allowed by the hooks; the host still asks you",
+    );
     check(&["--tool", "Bash", "--input", r#"{"command": "ls"}"#], "outcome: denied\n");
     check(&["--tool", "WebSearch"], "PreToolUse WebSearch\noutcome: allowed by");
     assert!(logged(project.path(), &[]).is_empty(), "nothing is kept");
@@ -294,7 +297,7 @@ pub(crate) fn what_was_denied_last_is_explained() {
     let policy = project.path().join(".tacklebox/governance.yaml");
     hook_state::replace(&policy, b"version: 1\n").unwrap();
     let then = words(&explained(&["--last-denied"])).0;
-    let (past, now) = then.split_once("the same call now").unwrap();
+    let (past, now) = then.split_once("the same call with the present configuration").unwrap();
     assert!(past.contains(": deny\n") && past.contains("governance-hook deny by "), "{then}");
     assert!(!now.contains("outcome: denied"), "{then}");
     let document: Value =

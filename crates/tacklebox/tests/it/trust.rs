@@ -72,8 +72,8 @@ pub(crate) fn a_repository_starts_nothing_before_a_person_trusts_it() {
     assert_eq!(place.shell(agent).unwrap().status.code(), Some(1));
     let trusted = place.shell("tacklebox trust && tacklebox trust --list").unwrap();
     let words = String::from_utf8(trusted.stdout).unwrap();
-    assert_eq!(words.matches("trusted as it is now: ").count(), 3, "{words}");
-    assert_eq!(words.matches("  as seen  ").count(), 3, "{words}");
+    assert_eq!(words.matches("trusted in its present form: ").count(), 3, "{words}");
+    assert_eq!(words.matches("  unchanged  ").count(), 3, "{words}");
     assert_eq!(notices(&told(&place, "two")), 0);
     assert_eq!(left(&place), ["asked", "checked", "told.jsonl"]);
 

@@ -148,7 +148,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ],
         killed: Step::Tool(&["trust", "."]),
         then: &[Step::Event(START), Step::Tool(&["trust", "."])],
-        checks: &[Check::Prints(&["trust", "--list"], "as seen")],
+        checks: &[Check::Prints(&["trust", "--list"], "unchanged")],
         ..Scenario::NOTHING
     },
     Scenario {

@@ -15,7 +15,7 @@ use hook_runtime::{Console, Ctx, columns, with_schemas};
 
 use crate::offers::offers;
 use crate::settings::host_folder;
-use crate::{NAME, examining};
+use crate::{NAME, doctor};
 
 /// The verbs of this module, for the help of the program.
 pub(crate) const HELP: &str = "Installing:\n  \
@@ -36,20 +36,20 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Put hooks into the settings of a project, or into your own
+    /// Add hooks to the settings of a project, or to your own
     Install(InstallArgs),
     /// Remove hooks from the settings of a project, or from your own
     Uninstall(UninstallArgs),
-    /// Put the programs of this version in the place of those that are installed, in every scope
-    Update(examining::UpdateArgs),
-    /// Put back what was in the settings before our last change of them, or before our Nth-last
+    /// Replace installed programs by this version, in every scope
+    Update(doctor::UpdateArgs),
+    /// Restore the settings from before the last change, or the Nth-last
     Rollback(RollbackArgs),
-    /// Show which hooks there are, and where they are installed
+    /// List the hooks, and where they are installed
     List(ListArgs),
-    /// Write what an administrator rolls out: managed settings, programs with sums, and a page
+    /// Write what an administrator deploys: managed settings, programs with checksums, and a page
     Managed(ManagedArgs),
-    /// Look whether each hook that is installed here protects: exit 1 if one cannot, 3 if that is unknown
-    Doctor(examining::Args),
+    /// Check whether each installed hook protects; exit code 1 if one does not, 3 if that is unknown
+    Doctor(doctor::Args),
 }
 
 /// The verbs, for the manual and for completions.
@@ -128,24 +128,24 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
         confirm: &confirm,
         host: &HostVersion::asked,
         is_closed: &|project, hook| match project {
-            Some(project) => examining::is_closed(&ctx.at(project.to_owned()), hook),
-            None => examining::is_closed(ctx, hook),
+            Some(project) => doctor::is_closed(&ctx.at(project.to_owned()), hook),
+            None => doctor::is_closed(ctx, hook),
         },
         columns: columns(ctx),
         is_walled: &|project, hook| is_walled(hook, project, ctx.user_config()),
         variable: &|name| ctx.env(name).map(OsString::from),
         is_configured: &|project, hook| {
-            project.is_some_and(|it| doctor::is_configured(hook, it, ctx.user_config()))
+            project.is_some_and(|it| ::doctor::is_configured(hook, it, ctx.user_config()))
         },
     };
     let told = match verb {
         Verb::Install(args) => hook_installer::install(&caller, args)?,
         Verb::Uninstall(args) => hook_installer::uninstall(&caller, args)?,
-        Verb::Update(args) => examining::update(ctx, args, &offers, folders)?,
+        Verb::Update(args) => doctor::update(ctx, args, &offers, folders)?,
         Verb::Rollback(args) => hook_installer::rollback(&caller, args)?,
-        Verb::List(args) => examining::list(ctx, args, &offers, folders)?,
+        Verb::List(args) => doctor::list(ctx, args, &offers, folders)?,
         Verb::Managed(args) => hook_installer::managed(&caller, args)?,
-        Verb::Doctor(args) => return examining::doctor(ctx, args, &offers, folders),
+        Verb::Doctor(args) => return doctor::doctor(ctx, args, &offers, folders),
     };
     Ok((told, hook_installer::DONE))
 }
@@ -155,7 +155,7 @@ fn beside(ctx: &Ctx) -> Result<PathBuf, InstallError> {
     let program = ctx.program();
     let dir = program.as_deref().and_then(Path::parent).map(Path::to_owned);
     dir.ok_or_else(|| {
-        InstallError::Refused("this program has no place; name --programs".to_owned())
+        InstallError::Refused("the path of this program is unknown; use --programs".to_owned())
     })
 }
 
@@ -166,7 +166,7 @@ fn ask(ctx: &Ctx, known: &[Offer]) -> Option<Vec<String>> {
     }
     let mut stdout = io::stdout().lock();
     let shown = menu(known, columns(ctx));
-    write!(stdout, "{shown}Which, with blanks between them, or all? ").ok()?;
+    write!(stdout, "{shown}Which ones (separated by spaces, or all)? ").ok()?;
     stdout.flush().ok()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).ok()?;
@@ -179,7 +179,7 @@ fn confirm(words: &str) -> Option<bool> {
         return None;
     }
     let mut stdout = io::stdout().lock();
-    write!(stdout, "{words}Go on? [y/N] ").ok()?;
+    write!(stdout, "{words}Continue? [y/N] ").ok()?;
     stdout.flush().ok()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).ok()?;

@@ -31,19 +31,19 @@ pub(crate) struct Args {
     /// Print one JSON document; its schema: docs/schemas/doctor.schema.json
     #[arg(long)]
     json: bool,
-    /// Read files alone, and run no command
+    /// Only read files; run no command
     #[arg(long = "static")]
     is_static: bool,
-    /// Mend what is ours, then look again
+    /// Fix what is ours, then check again
     #[arg(long)]
     fix: bool,
-    /// Run the hooks of others once, too, in a folder that is thrown away
+    /// Also run other people's hooks once, in a temporary folder
     #[arg(long)]
     play_foreign: bool,
-    /// The version of the client, in place of what `claude --version` says
+    /// The client's version [default: what `claude --version` says]
     #[arg(long, value_name = "VERSION")]
     host_version: Option<HostVersion>,
-    /// Where the built programs are; otherwise beside tacklebox
+    /// The folder with the programs [default: beside tacklebox]
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }
@@ -100,13 +100,13 @@ pub(crate) struct UpdateArgs {
     /// The project
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Show what would be replaced, and replace nothing
+    /// Show what would be replaced, without replacing it
     #[arg(long)]
     dry_run: bool,
-    /// The version of the client, in place of what `claude --version` says
+    /// The client's version [default: what `claude --version` says]
     #[arg(long, value_name = "VERSION")]
     host_version: Option<HostVersion>,
-    /// Where the built programs are; otherwise beside tacklebox
+    /// The folder with the programs [default: beside tacklebox]
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }
@@ -134,11 +134,11 @@ pub(crate) fn update(
         };
         let left = doctor::update::left_alone(given);
         let note = |program: &PathBuf| {
-            format!("note: {} is no program of ours, and stays as it is\n", program.display())
+            format!("note: {} is not ours and was left alone\n", program.display())
         };
         let mut told: String = updates.iter().map(line).chain(left.iter().map(note)).collect();
         if told.is_empty() {
-            "every program is of this version: nothing to update\n".clone_into(&mut told);
+            "All programs are up to date.\n".clone_into(&mut told);
         }
         if args.dry_run {
             return Ok(told);
@@ -228,9 +228,7 @@ fn project(ctx: &Ctx, named: Option<&Path>) -> Result<PathBuf, InstallError> {
         Some(dir) => std::path::absolute(dir).map_err(|err| refused(err.to_string())),
         None => {
             let found = ctx.project().map(|project| project.path().to_owned());
-            found.ok_or_else(|| {
-                refused("there is no project here; name one with --project".to_owned())
-            })
+            found.ok_or_else(|| refused("there is no project here; use --project".to_owned()))
         }
     }
 }

@@ -182,14 +182,7 @@ pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
     }
 }
 
-/// The answer to `payload` that means none, where its host counts silence as a failure: that of
-/// Cursor, as its documentation and public reports have it (not run).
-pub(crate) fn neutral(payload: &Value) -> Option<&'static str> {
-    payload.get("cursor_version").map(|_| "{}")
-}
-
-/// An event name in Claude's spelling: Cursor and Copilot send `preToolUse` for
-/// `PreToolUse`.
+/// An event name in Claude's spelling: some hosts send `preToolUse` for `PreToolUse`.
 pub fn canonical(event_name: &str) -> String {
     let mut rest = event_name.chars();
     rest.next()

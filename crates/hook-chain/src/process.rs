@@ -187,9 +187,10 @@ fn complain(hook: &str, error: &str) {
     write_stderr(&line(hook, error));
 }
 
-/// An error, or a reason, as a line of stderr.
+/// An error, or a reason, on stderr: each of its lines begins with the hook.
 pub(crate) fn line(hook: &str, error: &str) -> String {
-    format!("{hook}: {}\n", tame(error))
+    let next = format!("\n{hook}: ");
+    format!("{hook}: {}\n", tame(error).trim_end().replace('\n', &next))
 }
 
 /// Nobody is left to be told if that fails.

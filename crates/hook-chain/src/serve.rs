@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hook_protocol::{Event, EventName, Host, ParseError};
-use hook_runtime::{Ctx, MAX_INPUT, Outcome, Phase, Verdict, words_of};
+use hook_runtime::{Ctx, MAX_INPUT, Phase, Verdict, words_of};
 
 use crate::account::{self, Line};
 use crate::call::Call;
@@ -93,10 +93,9 @@ pub(crate) fn begin(chain: &Chain, here: &Ctx, bytes: &[u8], watch: impl Fn(&Ctx
             return Begun::Ended(Box::new(unreadable(chain, here, bytes, &error)));
         }
     };
-    let silence = Outcome::silence(&event);
     match Call::new(chain, here, event, watch) {
         Some(call) => Begun::Call(Arc::new(call)),
-        None => Begun::Ended(Box::new(Concluded { outcome: silence, ..Concluded::default() })),
+        None => Begun::Ended(Box::default()),
     }
 }
 

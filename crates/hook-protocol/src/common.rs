@@ -44,7 +44,7 @@ impl Common {
             host: fields.host(),
             session_id: fields.words("session_id"),
             transcript_path: fields.words("transcript_path").map(PathBuf::from),
-            cwd: fields.words("cwd").map(PathBuf::from).or_else(|| first_workspace(fields)),
+            cwd: fields.words("cwd").map(PathBuf::from),
             call_dir: fields.words(CALL_DIR).map(PathBuf::from),
             prompt_id: fields.words("prompt_id"),
             permission_mode: fields.words("permission_mode").map(PermissionMode::from),
@@ -53,12 +53,6 @@ impl Common {
             extra: BTreeMap::new(),
         }
     }
-}
-
-/// Cursor leaves `cwd` empty and names the project here.
-fn first_workspace(fields: &mut Fields) -> Option<PathBuf> {
-    let roots = fields.value("workspace_roots")?;
-    Some(PathBuf::from(roots.as_array()?.first()?.as_str()?))
 }
 
 /// How the host asks for permission. The list grows with each release.

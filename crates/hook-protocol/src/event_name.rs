@@ -4,8 +4,6 @@
 pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";
 pub(crate) const PRE_TOOL_USE: &str = "PreToolUse";
 pub(crate) const PRE_SKILL_SHELL_COMMAND: &str = "PreSkillShellCommand";
-pub(crate) const USER_PROMPT_SUBMIT: &str = "UserPromptSubmit";
-pub(crate) const STOP: &str = "Stop";
 
 /// The name of an event, as hosts spell it in settings.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
 use crate::host::Host;
 use crate::repair::repaired;
@@ -105,18 +105,6 @@ impl Fields {
             Some((key, inner)) => self.inside(key).and_then(|mut object| object.remove(inner)),
         };
         self.raw.extend(value.map(|value| (ours.to_owned(), value)));
-    }
-
-    /// Makes an object of some fields, as the field `ours`.
-    pub(crate) fn collect(&mut self, ours: &str, keys: &[&str]) {
-        let taken = keys.iter().filter_map(|key| self.raw.remove_entry(*key));
-        let object: Raw = taken.collect();
-        self.raw.extend(to_raw_value(&object).ok().map(|object| (ours.to_owned(), object)));
-    }
-
-    /// Sets a string.
-    pub(crate) fn set(&mut self, key: &str, value: &str) {
-        self.raw.extend(to_raw_value(value).ok().map(|value| (key.to_owned(), value)));
     }
 
     fn inside(&self, key: &str) -> Option<Raw> {

@@ -32,12 +32,6 @@ pub enum Host {
     Kimi,
     /// Gemini CLI.
     Gemini,
-    /// Cursor, with hooks of its own file or of `.claude/settings.json`.
-    Cursor,
-    /// Antigravity.
-    Antigravity,
-    /// Cline.
-    Cline,
     /// Factory Droid.
     Droid,
     /// A host that nobody has described: its event is known, by whatever name.

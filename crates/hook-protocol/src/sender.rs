@@ -6,10 +6,8 @@ use crate::host::{Description, HOSTS, Host, Mark};
 
 /// Tells the host by the fields of its payload.
 pub(crate) fn detect(fields: &Fields) -> Host {
-    // Most payloads come from Claude Code, and these three look-ups say so.
-    let is_claudes =
-        fields.has("prompt_id") && !fields.has("timestamp") && !fields.has("cursor_version");
-    if is_claudes {
+    // Most payloads come from Claude Code, and these two look-ups say so.
+    if fields.has("prompt_id") && !fields.has("timestamp") {
         return Host::ClaudeCode;
     }
     let row = HOSTS.iter().find(|row| is_sender(row, fields));
@@ -44,11 +42,6 @@ pub(crate) fn translate(fields: &mut Fields) -> Option<EventName> {
     let Some(sent) = fields.words("hook_event_name") else {
         return nameless.map(|(_, ours)| EventName::from((*ours).to_owned()));
     };
-    let call = row.calls.iter().find(|(event, ..)| *event == sent);
-    if let Some((_, tool, keys)) = call {
-        fields.collect("tool_input", keys);
-        fields.set("tool_name", tool);
-    }
     Some(match row.our_event(&sent) {
         Some(ours) => EventName::from(ours.to_owned()),
         None if row.host == Host::Unknown => of_any_spelling(sent),

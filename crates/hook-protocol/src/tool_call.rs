@@ -31,7 +31,6 @@ impl ToolCall {
         let input = fields.input("tool_input").unwrap_or(Value::Null);
         let inputs = fields.host().description().inputs;
         let input = renamed(input, inputs);
-        let name = name.or_in(&input);
         if !matches!(name.tool(), Tool::Bash | Tool::PowerShell) {
             // Other tools have keys of that name for what they look at.
             let _not_a_shell = fields.string(CALL_DIR);

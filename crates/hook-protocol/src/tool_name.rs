@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde_json::Value;
-
 /// The name of a tool as a host sent it, and the tool that it means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolName {
@@ -61,46 +59,16 @@ pub(crate) const MONITOR: &str = "Monitor";
 
 /// Each tool with its names: the current one of Claude Code, old ones that it still accepts
 /// in matchers, and those of other hosts. None means two things, so a host need not be known
-/// (captured: Codex 0.169, Copilot 1.0.102, Gemini 0.61, Qwen 0.24, Kimi 2.1; documented or
-/// recorded by others: Cursor, Antigravity, Cline, Factory Droid).
+/// (captured: Codex 0.169, Copilot 1.0.102, Gemini 0.61, Qwen 0.24, Kimi 2.1, Factory Droid 0.225).
 const NAMES: [(Tool, &[&str]); 22] = [
-    (Tool::Read, &["Read", "read_file", "view", "view_file", "read_many_files"]),
-    (Tool::Write, &["Write", "write_file", "Create", "create", "create_file", "write_to_file"]),
-    (
-        Tool::Edit,
-        &[
-            "Edit",
-            "edit",
-            "replace",
-            "StrReplace",
-            "search_replace",
-            "edit_file",
-            "replace_in_file",
-            "replace_file_content",
-            "Delete",
-            "delete_file",
-            "move_file",
-        ],
-    ),
-    (Tool::MultiEdit, &["MultiEdit", "multi_replace_file_content"]),
+    (Tool::Read, &["Read", "read_file", "view", "read_many_files"]),
+    (Tool::Write, &["Write", "write_file", "Create", "create"]),
+    (Tool::Edit, &["Edit", "edit", "replace"]),
+    (Tool::MultiEdit, &["MultiEdit"]),
     (Tool::ApplyPatch, &["apply_patch", "ApplyPatch"]),
-    (Tool::NotebookEdit, &["NotebookEdit", "notebook_edit", "EditNotebook", "edit_notebook"]),
-    (
-        Tool::Glob,
-        &["Glob", "glob", "find_by_name", "LS", "list_directory", "list_dir", "list_files"],
-    ),
-    (
-        Tool::Grep,
-        &[
-            "Grep",
-            "grep",
-            "grep_search",
-            "search_file_content",
-            "search_files",
-            "codebase_search",
-            "SemanticSearch",
-        ],
-    ),
+    (Tool::NotebookEdit, &["NotebookEdit", "notebook_edit"]),
+    (Tool::Glob, &["Glob", "glob", "LS", "list_directory"]),
+    (Tool::Grep, &["Grep", "grep", "grep_search", "search_file_content"]),
     (
         Tool::Bash,
         &[
@@ -111,55 +79,28 @@ const NAMES: [(Tool, &[&str]); 22] = [
             "local_shell",
             "exec_command",
             "run_shell_command",
-            "run_terminal_cmd",
-            "execute_command",
-            "run_command",
             "Execute",
             // A tool of its own of Claude Code, which runs a command line and goes on meanwhile.
             MONITOR,
         ],
     ),
     (Tool::PowerShell, &["PowerShell", "powershell"]),
-    (Tool::WebFetch, &["WebFetch", "web_fetch", "FetchUrl", "FetchURL", "read_url_content"]),
-    (Tool::WebSearch, &["WebSearch", "web_search", "google_web_search", "search_web"]),
-    (
-        Tool::Agent,
-        &[
-            "Agent",
-            "agent",
-            "Task",
-            "task",
-            "spawn_agent",
-            "invoke_agent",
-            "invoke_subagent",
-            "new_task",
-        ],
-    ),
+    (Tool::WebFetch, &["WebFetch", "web_fetch", "FetchUrl", "FetchURL"]),
+    (Tool::WebSearch, &["WebSearch", "web_search", "google_web_search"]),
+    (Tool::Agent, &["Agent", "agent", "Task", "task", "spawn_agent", "invoke_agent"]),
     (Tool::TaskCreate, &["TaskCreate"]),
     (Tool::TaskUpdate, &["TaskUpdate"]),
     (Tool::TodoWrite, &["TodoWrite", "todo_write", "write_todos", "TodoList", "update_plan"]),
     (Tool::Skill, &["Skill", "skill", "activate_skill"]),
     (
         Tool::AskUserQuestion,
-        &[
-            "AskUserQuestion",
-            "ask_user_question",
-            "request_user_input",
-            "ask_user",
-            "ask_followup_question",
-            "ask_question",
-            "AskQuestion",
-            "AskUser",
-        ],
+        &["AskUserQuestion", "ask_user_question", "request_user_input", "ask_user", "AskUser"],
     ),
     (Tool::EnterPlanMode, &["EnterPlanMode", "enter_plan_mode"]),
     (Tool::ExitPlanMode, &["ExitPlanMode", "exit_plan_mode"]),
     (Tool::ListMcpResources, &["ListMcpResourcesTool", "ListMcpResources"]),
-    (Tool::ReadMcpResource, &["ReadMcpResourceTool", "ReadMcpResource", "access_mcp_resource"]),
+    (Tool::ReadMcpResource, &["ReadMcpResourceTool", "ReadMcpResource"]),
 ];
-
-/// The tool of Cline that calls one of an MCP server, which its input names.
-const CALLS_MCP: &str = "use_mcp_tool";
 
 impl ToolName {
     /// Reads a name. `server` is the MCP server that the host says provides the
@@ -172,18 +113,6 @@ impl ToolName {
         let row = NAMES.iter().find(|(_, names)| names.contains(&sent.as_str()));
         let tool = row.map_or(Tool::Other, |(tool, _)| tool.clone());
         Self { sent, tool, spelled: None }
-    }
-
-    /// The name of the tool that is really called, where `self` is a tool that calls one of an
-    /// MCP server by the names in `input`.
-    pub(crate) fn or_in(self, input: &Value) -> Self {
-        let named = |key| input.get(key).and_then(Value::as_str).map(str::to_owned);
-        match (named("server_name"), named("tool_name")) {
-            (Some(server), Some(tool)) if self.sent == CALLS_MCP => {
-                Self::of_mcp(self.sent, Mcp { server, tool })
-            }
-            _ => self,
-        }
     }
 
     fn of_mcp(sent: String, mcp: Mcp) -> Self {
@@ -234,12 +163,8 @@ impl fmt::Display for ToolName {
     }
 }
 
-/// `mcp__<server>__<tool>`; with Gemini `mcp_<server>_<tool>`; with Cursor `MCP:<tool>`, whose
-/// server is not known.
+/// `mcp__<server>__<tool>`; with Gemini `mcp_<server>_<tool>`.
 fn split_mcp(name: &str, server: Option<&str>) -> Option<Mcp> {
-    if let Some(tool) = name.strip_prefix("MCP:") {
-        return Some(Mcp { server: server.unwrap_or_default().to_owned(), tool: tool.to_owned() });
-    }
     let (rest, between) = match name.strip_prefix("mcp__") {
         Some(rest) => (rest, "__"),
         None => (name.strip_prefix("mcp_")?, "_"),
@@ -294,7 +219,6 @@ mod tests {
         check("mcp__srv__", None, None);
         check("mcp_my_srv_store", Some("my_srv"), Some(("my_srv", "store")));
         check("mcp_srv_store", None, Some(("srv", "store")));
-        check("MCP:store", None, Some(("", "store")));
         check("Read", None, None);
     }
 
@@ -303,9 +227,6 @@ mod tests {
         let check = |name: ToolName| assert_eq!(name.canonical(), "mcp__srv__store", "{name}");
         check(ToolName::new("mcp__srv__store", None));
         check(ToolName::new("mcp_srv_store", Some("srv")));
-        let input = serde_json::json!({"server_name": "srv", "tool_name": "store"});
-        check(ToolName::new("use_mcp_tool", None).or_in(&input));
-        assert_eq!(ToolName::new("Read", None).or_in(&input).canonical(), "Read");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What comes of an event.
 
-use hook_protocol::{Answer, Decision, Event, Host};
+use hook_protocol::{Answer, Decision, Host};
 
 /// What a hook has to say about one event.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -17,13 +17,6 @@ impl Outcome {
     /// What an answer to `event` says to `host`.
     pub fn of(answer: Answer, event: &'static str, host: Host) -> Self {
         Self { answer, errors: Vec::new(), to: (event, host) }
-    }
-
-    /// What is said where nobody has anything to say: to a host to which silence is a failure
-    /// that is not nothing.
-    pub fn silence(event: &Event) -> Self {
-        let name = event.type_name().unwrap_or_default();
-        Self::of(Answer::default(), name, event.common().host)
     }
 
     /// Why a call must not go on, where nobody knows how its host wants to be told that.

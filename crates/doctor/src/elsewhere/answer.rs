@@ -14,7 +14,7 @@ pub(super) fn judge(call: &Call, host: Host, event: &str, hooks: &[String]) -> V
     let row = host.description();
     let then = match row.failure {
         Failure::GoesOn => format!("{} goes on without it", row.name),
-        Failure::Denies | Failure::SilenceDenies => format!("{} denies the call", row.name),
+        Failure::Denies => format!("{} denies the call", row.name),
     };
     if let Some(found) = answer::failed(call, hooks, &then) {
         return found;

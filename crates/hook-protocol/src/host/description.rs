@@ -2,7 +2,6 @@
 
 use super::Host;
 use super::setup::Setup;
-use crate::event_name::PRE_TOOL_USE;
 
 /// What is known of a host.
 #[derive(Debug)]
@@ -25,18 +24,12 @@ pub struct Description {
     /// Its events that have no name, by the field that only they have, and ours. The first that
     /// fits is meant.
     pub(crate) nameless: &'static [(&'static str, &'static str)],
-    /// Its events that are about one tool and do not say it: the tool, and the fields that are
-    /// its input.
-    pub(crate) calls: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Keys of its tools' inputs, and ours.
     pub(crate) inputs: &'static [(&'static str, &'static str)],
     /// How a reply is written.
     pub(crate) form: Form,
     /// What a reply may hold, by our name of the event.
     pub(crate) takes: &'static [(&'static str, &'static [Part])],
-    /// What is written before a tool where nothing is to be said, and grants nothing, on other
-    /// events an empty object; `None` for silence.
-    pub(crate) neutral: Option<&'static str>,
     /// What a hook cannot do there, beside [`ELSEWHERE`](super::ELSEWHERE); each goes on after "a hook cannot".
     pub cannot: &'static [&'static str],
     /// Where it is told of hooks; `None` where hooks are put elsewhere, or by hand.
@@ -63,8 +56,6 @@ pub enum Failure {
     GoesOn,
     /// Silence lets it go on, a failure denies it.
     Denies,
-    /// Both deny it, always or where its settings say so; or nobody has said what they mean.
-    SilenceDenies,
 }
 
 /// How a host wants a reply to be written.
@@ -80,12 +71,6 @@ pub(crate) enum Form {
     CopilotOwn,
     /// A denial in Claude's form on every event that can be blocked, context as `message`.
     Kimi,
-    /// `permission` and messages at the top, and Claude's form beside it.
-    Cursor,
-    /// `decision` and `reason` at the top.
-    Antigravity,
-    /// `cancel` and what goes with it.
-    Cline,
 }
 
 /// Something that a reply may hold.
@@ -127,12 +112,6 @@ impl Description {
     pub(crate) fn parts(&self, event: &str) -> &'static [Part] {
         let row = self.takes.iter().find(|(name, _)| *name == event);
         row.map_or(&[], |(_, parts)| parts)
-    }
-
-    /// What is written on our `event` where nothing is to be said; `None` for nothing.
-    pub(crate) fn silence(&self, event: &str) -> Option<&'static str> {
-        let elsewhere = "{}";
-        self.neutral.map(|neutral| if event == PRE_TOOL_USE { neutral } else { elsewhere })
     }
 
     /// What the host calls our event, in its file and where a reply has to name it.

@@ -38,18 +38,6 @@ pub(super) const GEMINI: &[&str] = &[
     "be asked about a subagent: there is no such event",
 ];
 
-pub(super) const CURSOR: &[&str] = &[
-    "know the server of an MCP tool, which is `MCP:<tool>` there: a rule on `mcp__server__*` does not fit",
-];
-
-pub(super) const ANTIGRAVITY: &[&str] = &[
-    "know the tool of a result: its events after a tool name none",
-    "tell its events of a model's call apart: they are not ours",
-    "be told of MCP tools by `mcp__server__tool`: what they are called there is not known",
-];
-
-pub(super) const CLINE: &[&str] = &["be told of a stop: it has no such event"];
-
 pub(super) const DROID: &[&str] = &[
     "ask the person or tell the agent anything before a tool: a question ran the command unasked",
     "block after a tool: it is told as context",

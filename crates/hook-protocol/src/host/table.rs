@@ -11,20 +11,8 @@ use super::description::{Description, Failure, Form};
 use super::{limits, setup};
 
 /// Every host that is known, in the order of [`Host`].
-pub const HOSTS: [Description; 12] = [
-    CLAUDE_CODE,
-    CODEX,
-    COPILOT,
-    COPILOT_OWN,
-    QWEN,
-    KIMI,
-    GEMINI,
-    CURSOR,
-    ANTIGRAVITY,
-    CLINE,
-    DROID,
-    UNKNOWN,
-];
+pub const HOSTS: [Description; 9] =
+    [CLAUDE_CODE, CODEX, COPILOT, COPILOT_OWN, QWEN, KIMI, GEMINI, DROID, UNKNOWN];
 
 /// Events that are called so by Claude Code and those that follow it, and by no other host.
 const CLAUDES_EVENTS: [&str; 9] = [
@@ -48,7 +36,6 @@ pub(super) const CLAUDE_CODE: Description = Description {
     fields: &[],
     events: &[],
     nameless: &[],
-    calls: &[],
     inputs: &[],
     form: Form::Claude,
     takes: &[
@@ -68,7 +55,6 @@ pub(super) const CLAUDE_CODE: Description = Description {
         ("Elicitation", &[Terminal]),
         ("ElicitationResult", &[Terminal]),
     ],
-    neutral: None,
     cannot: &[],
     setup: None,
 };
@@ -78,7 +64,7 @@ const CODEX: Description = Description {
     name: "Codex CLI",
     run: Some("0.169.0"),
     told_by: &[
-        &[Has("turn_id"), Lacks("prompt_id"), Lacks("timestamp"), Lacks("cursor_version")],
+        &[Has("turn_id"), Lacks("prompt_id"), Lacks("timestamp")],
         &[Has("model"), Has("permission_mode"), Lacks("prompt_id"), Lacks("timestamp")],
     ],
     // One part that it does not take, and it drops the whole reply.
@@ -218,127 +204,6 @@ const GEMINI: Description = Description {
     ],
     cannot: limits::GEMINI,
     setup: Some(&setup::GEMINI),
-    ..CLAUDE_CODE
-};
-
-const CURSOR: Description = Description {
-    host: Host::Cursor,
-    name: "Cursor",
-    run: None,
-    failure: Failure::SilenceDenies,
-    told_by: &[&[Has("cursor_version")], &[Has("generation_id"), Has("conversation_id")]],
-    fields: &[
-        ("conversation_id", "session_id"),
-        ("tool_output", "tool_response"),
-        ("output", "tool_response"),
-        ("result_json", "tool_response"),
-        ("tool_input.working_directory", "call_dir"),
-    ],
-    events: &[
-        ("beforeShellExecution", "PreToolUse"),
-        ("beforeMCPExecution", "PreToolUse"),
-        ("beforeReadFile", "PreToolUse"),
-        ("afterShellExecution", "PostToolUse"),
-        ("afterMCPExecution", "PostToolUse"),
-        ("afterFileEdit", "PostToolUse"),
-        ("beforeSubmitPrompt", "UserPromptSubmit"),
-    ],
-    calls: &[
-        ("beforeShellExecution", "Shell", &["command"]),
-        ("beforeReadFile", "Read", &["file_path"]),
-        ("afterShellExecution", "Shell", &["command"]),
-        ("afterFileEdit", "Edit", &["file_path", "edits"]),
-    ],
-    inputs: &[("target_file", "file_path"), ("contents", "content")],
-    form: Form::Cursor,
-    takes: &[
-        ("PreToolUse", &[Deny]),
-        ("PostToolUse", &[Context]),
-        ("UserPromptSubmit", &[Block]),
-        ("SessionStart", &[Context]),
-        ("Stop", &[Block]),
-        ("SubagentStop", &[Block]),
-    ],
-    neutral: Some("{}"),
-    cannot: limits::CURSOR,
-    ..CLAUDE_CODE
-};
-
-const ANTIGRAVITY: Description = Description {
-    host: Host::Antigravity,
-    name: "Antigravity",
-    run: None,
-    failure: Failure::SilenceDenies,
-    told_by: &[&[Has("conversationId"), Has("workspacePaths")]],
-    fields: &[
-        ("conversationId", "session_id"),
-        ("transcriptPath", "transcript_path"),
-        ("workspacePaths", "workspace_roots"),
-        ("toolCall.name", "tool_name"),
-        ("toolCall.args", "tool_input"),
-        ("tool_input.Cwd", "call_dir"),
-    ],
-    nameless: &[
-        ("fullyIdle", "Stop"),
-        ("terminationReason", "Stop"),
-        ("error", "PostToolUse"),
-        ("toolCall", "PreToolUse"),
-    ],
-    inputs: &[
-        ("CommandLine", "command"),
-        ("TargetFile", "file_path"),
-        ("AbsolutePath", "file_path"),
-        ("CodeContent", "content"),
-        ("TargetContent", "old_string"),
-        ("ReplacementContent", "new_string"),
-        ("DirectoryPath", "path"),
-        ("SearchDirectory", "path"),
-        ("SearchPath", "path"),
-        ("Pattern", "pattern"),
-        ("Query", "pattern"),
-        ("Url", "url"),
-    ],
-    form: Form::Antigravity,
-    takes: &[("PreToolUse", &[Deny, Ask]), ("Stop", &[Block])],
-    neutral: Some(r#"{"decision":"ask"}"#),
-    cannot: limits::ANTIGRAVITY,
-    ..CLAUDE_CODE
-};
-
-const CLINE: Description = Description {
-    host: Host::Cline,
-    name: "Cline",
-    run: None,
-    failure: Failure::SilenceDenies,
-    told_by: &[&[Has("taskId"), Has("clineVersion")], &[Has("taskId"), Has("hookName")]],
-    fields: &[
-        ("taskId", "session_id"),
-        ("hookName", "hook_event_name"),
-        ("workspaceRoots", "workspace_roots"),
-        ("preToolUse.toolName", "tool_name"),
-        ("preToolUse.tool", "tool_name"),
-        ("preToolUse.parameters", "tool_input"),
-        ("postToolUse.toolName", "tool_name"),
-        ("postToolUse.tool", "tool_name"),
-        ("postToolUse.parameters", "tool_input"),
-        ("postToolUse.result", "tool_response"),
-        ("userPromptSubmit.prompt", "prompt"),
-    ],
-    events: &[
-        ("TaskStart", "SessionStart"),
-        ("TaskResume", "SessionStart"),
-        ("TaskCancel", "SessionEnd"),
-        ("TaskComplete", "SessionEnd"),
-    ],
-    form: Form::Cline,
-    takes: &[
-        ("PreToolUse", &[Deny, Context]),
-        ("PostToolUse", &[Context]),
-        ("UserPromptSubmit", &[Block, Context]),
-        ("SessionStart", &[Context]),
-    ],
-    neutral: Some(r#"{"cancel":false}"#),
-    cannot: limits::CLINE,
     ..CLAUDE_CODE
 };
 

@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::fitted::{Fitted, Ruling};
 use super::wire::{Output, Own, PermissionDecision, Specific};
-use crate::event_name::{PERMISSION_REQUEST, PRE_TOOL_USE, STOP, USER_PROMPT_SUBMIT};
+use crate::event_name::{PERMISSION_REQUEST, PRE_TOOL_USE};
 use crate::host::{Description, Form, Host};
 
 impl Answer {
@@ -14,8 +14,7 @@ impl Answer {
     /// What the host cannot take becomes the next stricter thing, or is left out.
     pub fn render(&self, event: &str, host: Host) -> Option<String> {
         let host = host.description();
-        let document = document(&Fitted::new(self, event, host), event, host);
-        document.or_else(|| host.silence(event).map(str::to_owned))
+        document(&Fitted::new(self, event, host), event, host)
     }
 }
 
@@ -27,9 +26,6 @@ fn document(fitted: &Fitted<'_>, event: &str, host: &Description) -> Option<Stri
         Form::Copilot => copilot(fitted, event).document(),
         Form::CopilotOwn => copilot_own(fitted, event).document(),
         Form::Kimi => kimi(fitted, event).document(),
-        Form::Cursor => cursor(fitted, event).document(),
-        Form::Antigravity => antigravity(fitted).document(),
-        Form::Cline => cline(fitted).document(),
     }
 }
 
@@ -128,43 +124,4 @@ fn kimi<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
     let message = fitted.context.as_deref().filter(|_| decision.is_none());
     let specific = specific.says_something().then_some(specific);
     Own { message, rest: Output { specific, ..Output::default() }, ..Own::default() }
-}
-
-/// Its own hooks and those of Claude's settings get the same payload, so a reply is both.
-fn cursor<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
-    let (decision, reason) = fitted.decision.in_words();
-    let prompt = fitted.block.filter(|_| event == USER_PROMPT_SUBMIT);
-    Own {
-        permission: decision,
-        user_message: reason.or(prompt),
-        agent_message: reason,
-        additional_context: fitted.context.as_deref(),
-        followup_message: fitted.block.filter(|_| event.ends_with(STOP)),
-        rest: Output { goes_on: prompt.map(|_| false), ..output(fitted, event) },
-        ..Own::default()
-    }
-}
-
-fn antigravity<'a>(fitted: &'a Fitted<'_>) -> Own<'a> {
-    let (decision, reason) = fitted.decision.in_words();
-    let goes_on = fitted.block.map(|_| "continue");
-    let rest = Output {
-        decision: decision.or(goes_on),
-        reason: reason.or(fitted.block),
-        ..Output::default()
-    };
-    Own { rest, ..Own::default() }
-}
-
-/// The person sees the error, the agent what is added to its context: both get the reason.
-fn cline<'a>(fitted: &'a Fitted<'_>) -> Own<'a> {
-    let (_, reason) = fitted.decision.in_words();
-    let reason = reason.or(fitted.block);
-    let told: Vec<&str> = reason.into_iter().chain(fitted.context.as_deref()).collect();
-    Own {
-        cancel: reason.map(|_| true),
-        error_message: reason,
-        context_modification: (!told.is_empty()).then(|| told.join("\n\n")),
-        ..Own::default()
-    }
 }

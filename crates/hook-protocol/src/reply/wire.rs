@@ -46,24 +46,8 @@ pub(super) struct Specific<'a> {
 /// The fields that single hosts have for themselves, beside or in place of the others.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Own<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) permission: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) user_message: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) agent_message: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) additional_context: Option<&'a str>,
     #[serde(rename = "additionalContext", skip_serializing_if = "Option::is_none")]
     pub(super) context_at_top: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) followup_message: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) cancel: Option<bool>,
-    #[serde(rename = "errorMessage", skip_serializing_if = "Option::is_none")]
-    pub(super) error_message: Option<&'a str>,
-    #[serde(rename = "contextModification", skip_serializing_if = "Option::is_none")]
-    pub(super) context_modification: Option<String>,
     #[serde(rename = "permissionDecision", skip_serializing_if = "Option::is_none")]
     pub(super) permission_decision: Option<&'static str>,
     #[serde(rename = "permissionDecisionReason", skip_serializing_if = "Option::is_none")]

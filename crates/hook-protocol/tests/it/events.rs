@@ -109,17 +109,6 @@ fn fields_of_the_wrong_type_are_missing_and_kept() {
 }
 
 #[test]
-fn cursor_names_the_project_elsewhere() {
-    let event = pre_tool_use(
-        r#"{"hook_event_name": "preToolUse", "cursor_version": "2.9.0", "cwd": "",
-            "workspace_roots": ["/home/dev/ledger"], "tool_name": "Shell"}"#,
-    );
-    assert_eq!(event.common.host, Host::Cursor);
-    assert_eq!(event.common.cwd, Some(PathBuf::from("/home/dev/ledger")));
-    assert_eq!(event.call.name.tool(), &Tool::Bash);
-}
-
-#[test]
 fn a_prompt_of_a_machine_is_not_a_persons() {
     let check = |prompt: &str, expected: bool| {
         let text = serde_json::json!({"hook_event_name": "UserPromptSubmit", "prompt": prompt});

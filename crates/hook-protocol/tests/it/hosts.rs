@@ -15,27 +15,6 @@ fn a_host_is_told_by_its_payload() {
         assert_eq!((event_read.common().host, event_read.name()), (host, event), "{payload}");
     };
     check(
-        json!({"conversationId": "c", "workspacePaths": ["/p"], "stepIdx": 1,
-            "toolCall": {"name": "run_command", "args": {"CommandLine": "ls"}}}),
-        Host::Antigravity,
-        "PreToolUse",
-    );
-    check(
-        json!({"conversationId": "c", "workspacePaths": [], "stepIdx": 1, "error": ""}),
-        Host::Antigravity,
-        "PostToolUse",
-    );
-    check(
-        json!({"clineVersion": "3", "hookName": "TaskStart", "taskId": "t"}),
-        Host::Cline,
-        "SessionStart",
-    );
-    check(
-        json!({"hook_event_name": "beforeShellExecution", "cursor_version": "2", "command": "ls"}),
-        Host::Cursor,
-        "PreToolUse",
-    );
-    check(
         json!({"hook_event_name": "Stop", "session_id": "s", "permission_mode": "auto-low"}),
         Host::Droid,
         "Stop",
@@ -66,53 +45,12 @@ fn a_shell_call_says_its_folder_in_the_words_of_its_host() {
             "tool_input": {"command": "ls", "directory": "/p/docs"}}),
         Some("/p/docs"),
     );
-    check(
-        json!({"hook_event_name": "preToolUse", "cursor_version": "2", "tool_name": "Shell",
-            "tool_input": {"command": "ls", "working_directory": "/p/docs"}}),
-        Some("/p/docs"),
-    );
-    check(
-        json!({"conversationId": "c", "workspacePaths": ["/p"], "toolCall":
-            {"name": "run_command", "args": {"CommandLine": "ls", "Cwd": "/p/docs"}}}),
-        Some("/p/docs"),
-    );
     // Claude Code has no such key, so that an agent that sends one gets nowhere by it.
     check(
         json!({"hook_event_name": "PreToolUse", "session_id": "s", "prompt_id": "p",
             "tool_name": "Bash", "tool_input": {"command": "ls", "dir_path": "docs",
             "directory": "docs", "working_directory": "docs", "Cwd": "docs", "path": "docs"}}),
         None,
-    );
-}
-
-#[test]
-fn a_call_is_the_same_in_the_words_of_each_host() {
-    let check = |payload: Value, tool: Tool, file: Option<&str>, command: Option<&str>| {
-        let event = Event::parse(payload.to_string().as_bytes()).unwrap();
-        let call = event.call().unwrap();
-        assert_eq!(call.name.tool(), &tool, "{payload}");
-        let files = call.touched_files();
-        assert_eq!(files.first().map(|file| file.path), file, "{payload}");
-        let bash = call.view::<BashInput<'_>>();
-        assert_eq!(bash.as_ref().map(|bash| bash.command.as_ref()), command, "{payload}");
-    };
-    check(
-        json!({"conversationId": "c", "workspacePaths": [], "toolCall":
-            {"name": "write_to_file", "args": {"TargetFile": "/p/a", "CodeContent": ""}}}),
-        Tool::Write,
-        Some("/p/a"),
-        None,
-    );
-    let cursor = |event: &str, field: &str, value: &str| json!({"hook_event_name": event, "cursor_version": "2", field: value});
-    check(cursor("beforeShellExecution", "command", "ls"), Tool::Bash, None, Some("ls"));
-    check(cursor("beforeReadFile", "file_path", "/p/a"), Tool::Read, Some("/p/a"), None);
-    check(cursor("afterFileEdit", "file_path", "/p/a"), Tool::Edit, Some("/p/a"), None);
-    check(
-        json!({"clineVersion": "3", "hookName": "PreToolUse", "taskId": "t", "preToolUse":
-            {"tool": "execute_command", "parameters": {"command": "ls"}}}),
-        Tool::Bash,
-        None,
-        Some("ls"),
     );
 }
 
@@ -157,15 +95,6 @@ fn beyond_tools_each_host_has_its_words_too() {
     check(Host::Copilot, PreToolUse::NAME, before, specific("PreToolUse", "c"));
     check(Host::CopilotOwn, prompt, told(), Value::Null);
     check(Host::CopilotOwn, stop, kept(), blocked("go on"));
-    check(
-        Host::Cursor,
-        prompt,
-        stopped(),
-        json!({"continue": false, "user_message": "no", "decision": "block", "reason": "no"}),
-    );
-    check(Host::Antigravity, stop, kept(), json!({"decision": "continue", "reason": "go on"}));
-    check(Host::Antigravity, prompt, told(), json!({}));
-    check(Host::Cline, prompt, told(), json!({"contextModification": "c"}));
     let block = PostToolUseReply::block("mend it").with_context("c").into_answer();
     let found = |host, expected| check(host, PostToolUse::NAME, block.clone(), expected);
     found(Host::Gemini, specific("AfterTool", "mend it\n\nc"));
@@ -185,14 +114,13 @@ fn what_a_host_cannot_take_is_stricter_and_never_more() {
         for answer in &answers {
             let document = answer.render(PreToolUse::NAME, row.host).unwrap_or_default();
             assert!(!document.contains("allow"), "{}: {document}", row.name);
-            let stops = ["deny", "\"ask\"", "\"cancel\":true", "\"continue\":false"];
+            let stops = ["deny", "\"ask\"", "\"continue\":false"];
             let is_strict = stops.iter().any(|word| document.contains(word))
                 || document.contains("updatedInput");
             assert!(is_strict, "{}: {document}", row.name);
         }
         let silence = Answer::default().render(PreToolUse::NAME, row.host).unwrap_or_default();
-        assert!(!silence.contains("allow"), "{}: {silence}", row.name);
-        assert_eq!(silence.is_empty(), row.failure != Failure::SilenceDenies, "{}", row.name);
+        assert!(silence.is_empty(), "{}: {silence}", row.name);
     }
 }
 

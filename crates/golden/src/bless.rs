@@ -7,7 +7,7 @@ use text_archive::{Archive, Part};
 
 use crate::case::Case;
 use crate::findings::Findings;
-use crate::{parts, tree};
+use crate::{parts, table};
 
 /// Makes the case expect what was found, in the form in which cases are written,
 /// and says what changed.
@@ -37,5 +37,5 @@ pub(crate) fn bless(case: &Case, findings: &Findings) -> anyhow::Result<()> {
 /// Writes a case with its parts in their order.
 fn write(path: &Path, mut archive: Archive) -> anyhow::Result<()> {
     archive.parts.sort_by(|one, other| parts::order(one.name()).cmp(&parts::order(other.name())));
-    tree::write_file(path, archive.to_string().as_bytes())
+    table::write(path, archive)
 }

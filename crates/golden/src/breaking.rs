@@ -8,7 +8,7 @@ use text_archive::{Archive, Part};
 
 use crate::case::{self, Case};
 use crate::parts::is_expectation;
-use crate::{Hook, Mode, check_case, tree};
+use crate::{Hook, Mode, check_case, table, tree};
 
 /// Breaks every expectation of the case in the file `path`, one at a time, in a
 /// copy of it.
@@ -22,7 +22,7 @@ pub fn break_case(hook: &Hook, path: &Path) -> anyhow::Result<()> {
     check_case(hook, path, Mode::Check).context("the case fails as it is")?;
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     let name = case::name_of(path)?;
-    let copy = folder.path().join(format!("{name}.{}", case::EXTENSION));
+    let copy = folder.path().join(format!("{name}.{}", table::EXTENSION));
     let mut unnoticed = Vec::new();
     let broken = broken(&case.archive);
     for (what, archive) in &broken {

@@ -10,10 +10,8 @@ use text_archive::Archive;
 use crate::event;
 use crate::parts::{self, Kind};
 use crate::sandbox::{self, Link, Mode, Setup};
+use crate::table;
 use crate::tree::{Entry, Tree};
-
-/// How the file of a case ends.
-pub(crate) const EXTENSION: &str = "txtar";
 
 /// One named test: a tree, the runs over it, and what must come of them.
 pub(crate) struct Case {
@@ -55,13 +53,10 @@ impl Case {
             is_sentence(name),
             "a case is named by lower-case words and hyphens, such as deny-a-question-in-do-state"
         );
-        let text = fs::read_to_string(path);
-        let text = text.with_context(|| format!("could not read {}", path.display()))?;
-        Self::parse(path, &text)
+        Self::of_archive(path, table::archive(path)?)
     }
 
-    fn parse(path: &Path, text: &str) -> anyhow::Result<Self> {
-        let archive = Archive::parse(text)?;
+    fn of_archive(path: &Path, archive: Archive) -> anyhow::Result<Self> {
         ensure!(!archive.parts.is_empty(), "the case is empty");
         let prefixes = prefixes(&archive)?;
         let steps = prefixes.into_iter().map(|prefix| Step::read(&archive, prefix));
@@ -182,16 +177,14 @@ fn parse_mode(line: &str) -> anyhow::Result<Mode> {
     parsed.with_context(|| format!("modes: `{line}` is not `0644 project/path`"))
 }
 
-/// The name of a case by the path of its file.
+/// The name of a case by its path.
 ///
 /// # Errors
 ///
-/// Fails when the file is of another kind.
+/// Fails when it is not text.
 pub(crate) fn name_of(path: &Path) -> anyhow::Result<&str> {
-    let name = path.file_name().and_then(|name| name.to_str());
-    let name = name.with_context(|| format!("{} has no readable name", path.display()))?;
-    let stem = name.strip_suffix(EXTENSION).and_then(|stem| stem.strip_suffix('.'));
-    stem.with_context(|| format!("only cases belong here, files *.{EXTENSION}, and not {name}"))
+    let name = path.file_stem().and_then(|name| name.to_str());
+    name.with_context(|| format!("{} has no readable name", path.display()))
 }
 
 fn is_sentence(name: &str) -> bool {
@@ -250,7 +243,8 @@ mod tests {
     #[test]
     fn the_variables_of_a_case_come_before_those_of_a_run() {
         let text = "-- env --\nA=1\nB\n-- 1/args --\nx\n-- 2/args --\nx\n-- 2/env --\nA=2\n";
-        let case = Case::parse(Path::new("a-case.txtar"), text).unwrap();
+        let archive = Archive::parse(text).unwrap();
+        let case = Case::of_archive(Path::new("a-case.txtar"), archive).unwrap();
         let envs: Vec<Vec<_>> = case.steps.iter().map(|step| step.env.clone()).collect();
         let set = |value: &str| ("A".to_owned(), Some(value.to_owned()));
         let unset = ("B".to_owned(), None);

@@ -60,6 +60,7 @@ pub mod schema;
 mod shadow;
 mod suite;
 mod sweep;
+pub mod table;
 mod tree;
 mod wire;
 

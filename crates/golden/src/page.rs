@@ -15,9 +15,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::case::{EXTENSION, name_of};
+use crate::case::name_of;
 use crate::place::Place;
-use crate::tree;
+use crate::table;
 
 pub use check::{Keys, Page, check};
 pub use short::check_short;
@@ -218,9 +218,11 @@ pub fn check_failures(page: &str, cases: &Path, sources: &[(&str, &str)]) -> any
     ensure!(!rows.is_empty(), "there is no failure table");
     let tests: BTreeSet<&str> =
         rows.iter().filter_map(|row| row.last()).flat_map(|cell| code(cell)).collect();
+    let paths = table::paths(cases)?;
+    let there: BTreeSet<&str> = paths.iter().flat_map(|path| name_of(path)).collect();
     let is_there = |name: &&str| {
         let function = format!("fn {name}()");
-        cases.join(format!("{name}.{EXTENSION}")).is_file()
+        there.contains(*name)
             || sources.iter().any(|(file, text)| file == name || text.contains(&function))
     };
     let mut wrong: Vec<String> = tests
@@ -228,8 +230,7 @@ pub fn check_failures(page: &str, cases: &Path, sources: &[(&str, &str)]) -> any
         .filter(|name| !is_there(name))
         .map(|name| format!("no test is called {name}"))
         .collect();
-    for case in tree::children(cases)? {
-        let case = name_of(&case)?;
+    for case in there {
         if case.starts_with("failure-") && !tests.contains(case) {
             wrong.push(format!("{case} is missing in the table"));
         }
@@ -291,7 +292,7 @@ mod tests {
     fn the_failure_table_and_the_tests_are_the_same() {
         let folder = tempfile::tempdir().unwrap();
         for case in ["failure-a", "other"] {
-            tree::write_file(&folder.path().join(format!("{case}.{EXTENSION}")), b"").unwrap();
+            crate::tree::write_file(&folder.path().join(format!("{case}.txtar")), b"").unwrap();
         }
         let check = |tests: &str| {
             let page = format!("\n## Failures\n| w | test |\n|---|---|\n| x | {tests} |\n");

@@ -6,7 +6,8 @@ use anyhow::ensure;
 use libtest_mimic::{Failed, Trial};
 
 use crate::{
-    Hook, Mode, break_case, case, check_case, shadow, sweep_payload, sweep_without_payload, tree,
+    Hook, Mode, break_case, case, check_case, shadow, sweep_payload, sweep_without_payload, table,
+    tree,
 };
 
 /// Makes the trials of `hook` from `tests`, the folder that holds `golden`,
@@ -60,7 +61,7 @@ fn shadows(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<Trial>> {
 }
 
 fn files_of(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    tree::children(&tests.join("golden").join(&hook.name))
+    table::paths(&tests.join("golden").join(&hook.name))
 }
 
 /// A trial for each payload, over each setup of `hook`.

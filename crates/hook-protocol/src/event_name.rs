@@ -80,9 +80,7 @@ mod tests {
 
     #[test]
     fn names_that_stand_twice_are_the_same() {
-        for name in
-            [PERMISSION_REQUEST, PRE_SKILL_SHELL_COMMAND, PRE_TOOL_USE, USER_PROMPT_SUBMIT, STOP]
-        {
+        for name in [PERMISSION_REQUEST, PRE_SKILL_SHELL_COMMAND, PRE_TOOL_USE] {
             assert!(EventName::KNOWN.contains(&name), "{name}");
         }
     }

@@ -1,11 +1,10 @@
 //! Records are what the Agent Trace specification says, and what was done.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::ground::Ground;
 use serde_json::{Value, json};
-use text_archive::{Archive, Part};
+use text_archive::Part;
 
 const SCHEMA: &str = include_str!("trace-record.schema.json");
 
@@ -22,9 +21,8 @@ fn ours(record: &Value) -> &Value {
 fn recorded() -> Vec<(PathBuf, Value)> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/agent-trace-hook");
     let mut records = Vec::new();
-    for case in fs::read_dir(cases).unwrap() {
-        let path = case.unwrap().path();
-        let case = Archive::parse(&fs::read_to_string(&path).unwrap()).unwrap();
+    for path in golden::table::paths(&cases).unwrap() {
+        let case = golden::table::archive(&path).unwrap();
         let is_ledger = |part: &&Part| {
             let file = part.name().strip_prefix("after/project/.orchestration/");
             file.is_some_and(|file| file.starts_with("agent_trace") && file.contains(".jsonl"))

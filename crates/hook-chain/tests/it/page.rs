@@ -8,14 +8,6 @@ use crate::stage::{Stage, errors, told};
 
 const PAGE: &str = include_str!("../../../../docs/engine.md");
 const SCHEMA: &str = include_str!("../../../../docs/schemas/calls.schema.json");
-const SOURCES: [&str; 6] = [
-    include_str!("../../src/account.rs"),
-    include_str!("../../src/journal.rs"),
-    include_str!("../../src/merge.rs"),
-    include_str!("../../src/process.rs"),
-    include_str!("../../src/remember.rs"),
-    include_str!("../../src/call/overdue.rs"),
-];
 
 /// The rows of the table whose head begins with this cell; cells without backquotes around.
 #[track_caller]
@@ -176,12 +168,4 @@ fn the_fields_of_the_account_are_those_of_its_schema() {
     assert_eq!(words("field", "verdict"), schema["properties"]["verdict"]["enum"]);
     assert_eq!(words("field of a hook", "outcome"), of_hook["outcome"]["enum"]);
     assert_eq!(json!(first_column("fate")), of_hook["fate"]["enum"]);
-}
-
-#[test]
-fn the_bounds_are_those_of_the_code() {
-    for row in table("bound") {
-        let constant = format!("const {};", row[1].trim_matches('`'));
-        assert!(SOURCES.iter().any(|source| source.contains(&constant)), "{constant}");
-    }
 }

@@ -1,5 +1,4 @@
-//! The page of a hook for people, executed: its examples, its tables, and the
-//! tests that its failure table names.
+//! The page of a hook for people, executed: its examples and its tables.
 //!
 //! A second word after the language of a fenced block names the file that the
 //! block becomes, in a project that all blocks of the page share. In a `console`
@@ -11,13 +10,10 @@ mod check;
 mod short;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::case::name_of;
 use crate::place::Place;
-use crate::table;
 
 pub use check::{Keys, Page, check};
 pub use short::check_short;
@@ -205,40 +201,6 @@ fn verbs(rows: &[Vec<String>]) -> BTreeSet<&str> {
     usages.filter_map(|usage| usage.split_whitespace().next()).collect()
 }
 
-/// Holds the failure table against the tests: each that its last column names is
-/// there, and each case `failure-*` is named. `cases` is the folder of the
-/// hook's cases; `sources` are the files in which a test may be a function, each
-/// with the name that the table may give for it, as in `` `works` (`module`) ``.
-///
-/// # Errors
-///
-/// Names what is missing on either side.
-pub fn check_failures(page: &str, cases: &Path, sources: &[(&str, &str)]) -> anyhow::Result<()> {
-    let rows = rows(section(page, "Failures")?);
-    ensure!(!rows.is_empty(), "there is no failure table");
-    let tests: BTreeSet<&str> =
-        rows.iter().filter_map(|row| row.last()).flat_map(|cell| code(cell)).collect();
-    let paths = table::paths(cases)?;
-    let there: BTreeSet<&str> = paths.iter().flat_map(|path| name_of(path)).collect();
-    let is_there = |name: &&str| {
-        let function = format!("fn {name}()");
-        there.contains(*name)
-            || sources.iter().any(|(file, text)| file == name || text.contains(&function))
-    };
-    let mut wrong: Vec<String> = tests
-        .iter()
-        .filter(|name| !is_there(name))
-        .map(|name| format!("no test is called {name}"))
-        .collect();
-    for case in there {
-        if case.starts_with("failure-") && !tests.contains(case) {
-            wrong.push(format!("{case} is missing in the table"));
-        }
-    }
-    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,21 +248,5 @@ mod tests {
         assert_eq!(rows, [["`a|b`", ""], ["c", "d `e`"]]);
         assert_eq!(code(&rows[1][1]), ["e"]);
         assert!(section(page, "C").is_err());
-    }
-
-    #[test]
-    fn the_failure_table_and_the_tests_are_the_same() {
-        let folder = tempfile::tempdir().unwrap();
-        for case in ["failure-a", "other"] {
-            crate::tree::write_file(&folder.path().join(format!("{case}.txtar")), b"").unwrap();
-        }
-        let check = |tests: &str| {
-            let page = format!("\n## Failures\n| w | test |\n|---|---|\n| x | {tests} |\n");
-            let sources = [("module", "fn b() {}")];
-            check_failures(&page, folder.path(), &sources).map_err(|err| err.to_string())
-        };
-        assert_eq!(check("`failure-a`, `b` (`module`), `other`"), Ok(()));
-        assert_eq!(check("`other`"), Err("failure-a is missing in the table".to_owned()));
-        assert_eq!(check("`failure-a`, `c`"), Err("no test is called c".to_owned()));
     }
 }

@@ -30,7 +30,7 @@ fn place() -> Place {
     place
 }
 
-/// Its examples, its keys, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "agent-trace-hook",
@@ -45,7 +45,6 @@ pub(crate) fn the_page_says_what_is() {
             except: &[],
             defaults: Some(2),
         }],
-        sources: &[("ledger", include_str!("ledger.rs")), ("squash", include_str!("squash.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
     let short = golden::page::check_short(&page, SHORT, &place());

@@ -11,7 +11,7 @@ use crate::schema::{FILE, PROGRAM, SCHEMA};
 const PAGE: &str = include_str!("../../../../docs/reference/file-context-hook.md");
 const SHORT: &str = include_str!("../../../../docs/hooks/file-context-hook.md");
 
-/// Its examples, its keys, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "file-context-hook",
@@ -43,10 +43,6 @@ pub(crate) fn the_page_says_what_is() {
                 except: &[],
                 defaults: Some(2),
             },
-        ],
-        sources: &[
-            ("tools", include_str!("tools.rs")),
-            ("processes", include_str!("processes.rs")),
         ],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));

@@ -1,11 +1,9 @@
 //! All that a page has to hold, at once.
 
-use std::path::Path;
-
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-use super::{Block, blocks, check_failures, check_tools, code, rows, run, section};
+use super::{Block, blocks, check_tools, code, rows, run, section};
 use crate::place::Place;
 use crate::schema::{self, Configuration};
 
@@ -23,9 +21,6 @@ pub struct Page<'a> {
     pub configurations: &'a [Configuration<'a>],
     /// The keys that it has to explain.
     pub keys: &'a [Keys<'a>],
-    /// Where the tests are that its failure table names: the words with which it names
-    /// a file, and the text of the file.
-    pub sources: &'a [(&'a str, &'a str)],
 }
 
 /// Keys of a schema, which stand in the first column of a table.
@@ -45,19 +40,17 @@ pub struct Keys<'a> {
     pub defaults: Option<usize>,
 }
 
-/// Holds a page against the program, its schemas and its tests: blocks and commands
-/// (see [`run`]), keys, the table of tools, the table of failures.
+/// Holds a page against the program and its schemas: blocks and commands (see [`run`]),
+/// keys, the table of tools.
 ///
 /// # Errors
 ///
 /// Names all that differs.
 pub fn check(page: &Page<'_>) -> anyhow::Result<()> {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(page.hook);
     let mut results = vec![
         run(page.text, page.place, |block| check_block(page, block)),
         named(page.text),
         tools_of(page),
-        check_failures(page.text, &cases, page.sources),
     ];
     results.extend(page.keys.iter().map(|keys| check_keys(page.text, keys)));
     let wrong = results.into_iter().filter_map(Result::err).map(|err| format!("{err:#}"));

@@ -72,14 +72,7 @@ mod tests {
         let place = Place::new(program.to_str().unwrap()).unwrap();
         place.write("a-hook", "echo Commands:; echo '  go  Goes'; echo '  help  x'").unwrap();
         place.shell(&format!("install -m 755 a-hook {}", program.display())).unwrap();
-        let page = Page {
-            hook: "a-hook",
-            text: "",
-            place: &place,
-            configurations: &[],
-            keys: &[],
-            sources: &[],
-        };
+        let page = Page { hook: "a-hook", text: "", place: &place, configurations: &[], keys: &[] };
         check_short(&page, text, &place).map_err(|err| err.to_string())
     }
 

@@ -8,7 +8,7 @@ use crate::schema::{FILE, PROGRAM, SCHEMA};
 const PAGE: &str = include_str!("../../../../docs/reference/governance-hook.md");
 const SHORT: &str = include_str!("../../../../docs/hooks/governance-hook.md");
 
-/// Its examples, its keys, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "governance-hook",
@@ -23,11 +23,6 @@ pub(crate) fn the_page_says_what_is() {
             except: &[],
             defaults: None,
         }],
-        sources: &[
-            ("failures", include_str!("failures.rs")),
-            ("load", include_str!("../../src/gather/load.rs")),
-            ("allow", include_str!("../../src/tools/allow.rs")),
-        ],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
     let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());

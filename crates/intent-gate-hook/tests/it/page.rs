@@ -19,7 +19,7 @@ pub(crate) const FILE: Configuration<'_> = Configuration {
               intent-gate-hook list 2>&1 >/dev/null | (! grep -v '^there are no')"],
 };
 
-/// Its examples, its keys, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "intent-gate-hook",
@@ -27,7 +27,6 @@ pub(crate) fn the_page_says_what_is() {
         place: &Place::new(PROGRAM).unwrap(),
         configurations: &[FILE],
         keys: &[],
-        sources: &[("handlers", include_str!("../../src/handlers/tests.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
     let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());

@@ -15,7 +15,7 @@ const FILE: Configuration<'_> = Configuration {
     tools: &["post-edit-hook list", "post-edit-hook check | (! grep '^could not read ')"],
 };
 
-/// Its examples, its keys, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "post-edit-hook",
@@ -40,7 +40,6 @@ pub(crate) fn the_page_says_what_is() {
                 defaults: Some(2),
             },
         ],
-        sources: &[("work", include_str!("../../src/gather/work.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
     let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());

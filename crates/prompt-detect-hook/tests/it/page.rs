@@ -8,7 +8,7 @@ use crate::schema::{FILE, PROGRAM, SCHEMA};
 const PAGE: &str = include_str!("../../../../docs/reference/prompt-detect-hook.md");
 const SHORT: &str = include_str!("../../../../docs/hooks/prompt-detect-hook.md");
 
-/// Its examples, its keys, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "prompt-detect-hook",
@@ -40,10 +40,6 @@ pub(crate) fn the_page_says_what_is() {
                 except: &[],
                 defaults: None,
             },
-        ],
-        sources: &[
-            ("processes", include_str!("processes.rs")),
-            ("sinks", include_str!("sinks.rs")),
         ],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));

@@ -11,7 +11,7 @@ use crate::schema::{PREFERENCES, PREFERENCES_SCHEMA, PROGRAM, REGISTRY, REGISTRY
 const PAGE: &str = include_str!("../../../../docs/reference/question-preference-hook.md");
 const SHORT: &str = include_str!("../../../../docs/hooks/question-preference-hook.md");
 
-/// Its examples, its keys, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "question-preference-hook",
@@ -44,7 +44,6 @@ pub(crate) fn the_page_says_what_is() {
                 defaults: None,
             },
         ],
-        sources: &[],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
     let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());

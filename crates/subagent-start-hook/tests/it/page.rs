@@ -25,7 +25,7 @@ fn place() -> Place {
     ground.place.with_script("file-context-hook", include_str!("recorder.sh")).unwrap()
 }
 
-/// Its examples, its keys, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "subagent-start-hook",
@@ -33,7 +33,6 @@ pub(crate) fn the_page_says_what_is() {
         place: &place(),
         configurations: &[FILE],
         keys: &[],
-        sources: &[("failures", include_str!("failures.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
     let short = golden::page::check_short(&page, SHORT, &place());

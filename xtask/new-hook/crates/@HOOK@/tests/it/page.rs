@@ -16,7 +16,7 @@ const FILE: Configuration<'_> = Configuration {
               @HOOK@ explain | (! grep 'could not read')"#],
 };
 
-/// Its examples, its tools and its failures are what they are.
+/// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "@HOOK@",
@@ -24,7 +24,6 @@ pub(crate) fn the_page_says_what_is() {
         place: &Place::new(PROGRAM).unwrap(),
         configurations: &[FILE],
         keys: &[],
-        sources: &[],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
     let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());

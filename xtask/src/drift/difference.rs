@@ -284,7 +284,6 @@ mod tests {
         check(&old, &new, &expected);
     }
 
-    /// What docs/internals/protocol.md says of the two versions.
     #[test]
     fn the_recorded_versions_differ_as_it_is_written_down() {
         let (old, new) = (recorded("claude-code-2.1.112"), recorded("claude-code-2.1.330"));

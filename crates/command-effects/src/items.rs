@@ -3,7 +3,7 @@
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::Args;
-use crate::change::Extent;
+use crate::judgement::Extent;
 use crate::outputs::{found_by, item, printed_by, searched_by_fd, source};
 use crate::programs::{Entry, Programs};
 

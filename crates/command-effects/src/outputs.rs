@@ -2,8 +2,8 @@
 
 use shell_syntax::{Redirect, SimpleCommand, Word};
 
-use crate::change::Extent;
 use crate::glob;
+use crate::judgement::Extent;
 
 /// The command whose lines come to `command`, some of them left out, as those of a `find` come to
 /// an `xargs` behind a `grep`.

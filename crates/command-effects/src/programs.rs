@@ -1,10 +1,10 @@
 //! What is known of programs: a table of text, and the lines that a project adds to it.
 
 mod check;
+mod configuration;
 mod entry;
 mod kind;
 mod line;
-mod written;
 
 pub use check::LineError;
 pub(crate) use entry::{
@@ -33,11 +33,11 @@ mod table {
 /// they are taken as they are.
 ///
 /// ```
-/// use command_effects::{Programs, effects};
+/// use command_effects::{Programs, judge};
 ///
 /// let programs = Programs::new(["deploy value=--to risk=critical if=--to=prod*", "gen value=-o writes=-o"])?;
-/// let found = effects("gen -o src/api.rs", &programs, &[]);
-/// assert_eq!(found.changes[0].path, "src/api.rs");
+/// let found = judge("gen -o src/api.rs", None, &programs);
+/// assert_eq!(found.writes[0].path, "src/api.rs");
 /// assert!(found.unknown.is_empty());
 /// # Ok::<(), command_effects::LineError>(())
 /// ```

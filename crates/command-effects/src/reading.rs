@@ -6,8 +6,8 @@ use shell_syntax::{Redirect, RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::address;
 use crate::args::{Args, part};
-use crate::change::Extent;
 use crate::glob;
+use crate::judgement::Extent;
 use crate::packages;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
 use crate::substitution;

@@ -3,14 +3,26 @@
 //! A command that writes is [`Tier::Write`]. What is more than that says the table of programs, or
 //! what the command does to which file: removing a tree, or overwriting a disk.
 
-pub(crate) mod listed;
+pub(crate) mod table;
 
 use shell_syntax::{SimpleCommand, Word};
 
-use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
+use crate::judgement::{Anchor, Change, ChangeKind, Extent, Judgement, Risk, RiskRule, Tier};
 use crate::programs::{Line, Programs, SENDS};
 use crate::substitution::tells_a_file;
+
+impl Judgement {
+    /// How much the line can spoil, where the first of the `rules` that is about a command decides on its tier.
+    pub fn risk(&self, rules: &[RiskRule]) -> Risk {
+        let mut risk = Risk::default();
+        for (command, act) in self.runs.iter().zip(&self.acts) {
+            let rule = rules.iter().find(|rule| is_about(rule, command));
+            raise(&mut risk, rule.map_or(act.tier, |rule| rule.tier), command);
+        }
+        if self.together.tier > risk.tier { self.together.clone() } else { risk }
+    }
+}
 
 /// Counts one more command.
 pub(crate) fn raise(risk: &mut Risk, tier: Tier, command: &SimpleCommand) {
@@ -26,15 +38,10 @@ pub(crate) fn of_command(
     command: &SimpleCommand,
     changes: &[Change],
     more: bool,
-    rules: &[RiskRule],
     programs: &Programs,
 ) -> Tier {
-    let own = rules.iter().find(|rule| is_about(rule, command));
-    if let Some(rule) = own {
-        return rule.tier;
-    }
     let writes = if more || !changes.is_empty() { Tier::Write } else { Tier::Safe };
-    let listed = listed::tier(command, text, programs);
+    let listed = table::tier(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
     let is_critical = carries_a_file(command, text, programs);
     let code = if is_critical { Tier::Critical } else { Tier::Safe };
@@ -165,14 +172,14 @@ mod tests {
     use super::{RiskRule, Tier};
     use crate::programs::Programs;
 
-    fn effects(text: &str, rules: &[RiskRule]) -> crate::change::Effects {
-        crate::effects(text, &Programs::default(), rules)
+    fn risk(text: &str, rules: &[RiskRule]) -> crate::Risk {
+        crate::judge(text, None, &Programs::default()).risk(rules)
     }
 
     #[track_caller]
     fn check(tier: Tier, texts: &[&str]) {
         for text in texts {
-            assert_eq!(effects(text, &[]).risk.tier, tier, "{text}");
+            assert_eq!(risk(text, &[]).tier, tier, "{text}");
         }
     }
 
@@ -306,7 +313,7 @@ mod tests {
             rule("kubectl", "apply", Tier::Write),
             rule("curl", "https://api.example/*", Tier::Write),
         ];
-        let check = |text: &str, tier| assert_eq!(effects(text, &rules).risk.tier, tier, "{text}");
+        let check = |text: &str, tier| assert_eq!(risk(text, &rules).tier, tier, "{text}");
         check("deploy.sh production --now", Tier::Critical);
         check("deploy.sh staging", Tier::Write);
         check("npm publish --dry-run", Tier::Write);
@@ -321,6 +328,6 @@ mod tests {
         check("kubectl create -f a.yaml", Tier::Critical);
         check("curl -d a=b https://api.example/v1", Tier::Write);
         check("curl -d a=b https://other.example/v1", Tier::Critical);
-        assert_eq!(effects("cat a && rm -rf /", &rules).risk.command, "rm -rf /");
+        assert_eq!(risk("cat a && rm -rf /", &rules).command, "rm -rf /");
     }
 }

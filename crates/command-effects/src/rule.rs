@@ -4,7 +4,7 @@ use shell_syntax::Word;
 
 use crate::args::part;
 use crate::call::{Call, is_process_substitution, is_stdin};
-use crate::change::{ChangeKind, Extent};
+use crate::judgement::{ChangeKind, Extent};
 use crate::programs::{Clause, Entry, Key, Switch};
 use crate::reading::{Named, Reading, is_remote};
 use crate::sink::Sink;

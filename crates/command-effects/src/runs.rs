@@ -48,7 +48,7 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
 
 /// What git runs by its settings, and by the line of its subcommand.
 fn of_git(programs: &Programs, before: &[SimpleCommand], command: &SimpleCommand) -> Vec<Run> {
-    let (mut runs, place) = git::handed::runs(before, command);
+    let (mut runs, place) = git::alias::runs(before, command);
     let Some(at) = place else { return runs };
     let known = programs.known("git", command.words.get(at..).unwrap_or_default());
     let entries = known.built_in.iter().chain(&known.own).filter(|entry| entry.behind > 0);

@@ -1,6 +1,7 @@
 //! Files that hold secrets, by their paths: the list `secret_files.txt`.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::glob;
 
@@ -50,18 +51,21 @@ struct Line {
     signs: Option<&'static str>,
 }
 
-fn lines() -> impl Iterator<Item = Line> {
-    let lines = LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|line| {
-        let (line, signs) =
-            line.split_once(" if ").map_or((line, None), |(it, if_)| (it, Some(if_)));
-        let (pattern, exceptions) =
-            line.split_once(" but ").map_or((line, None), |(it, but)| (it, Some(but)));
-        Line { pattern, exceptions, signs }
-    })
+fn lines() -> impl Iterator<Item = &'static Line> {
+    static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
+        let lines = LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        lines.map(Line::read).collect()
+    });
+    LINES.iter()
 }
 
 impl Line {
+    fn read(line: &'static str) -> Self {
+        let (line, signs) = split(line, " if ");
+        let (pattern, exceptions) = split(line, " but ");
+        Self { pattern, exceptions, signs }
+    }
+
     fn is_about(&self, path: &Path, name: &str) -> bool {
         let pattern = self.pattern;
         let is_it = match pattern.strip_suffix('/') {
@@ -69,11 +73,16 @@ impl Line {
             None if pattern.contains('*') => glob::matches(pattern, name),
             // A path that begins at the root is no other one that ends so.
             None if pattern.starts_with('/') && path.is_absolute() => path == Path::new(pattern),
-            None => path.ends_with(pattern.trim_start_matches('/')),
+            None => pattern.ends_with(name) && path.ends_with(pattern.trim_start_matches('/')),
         };
         let mut exceptions = self.exceptions.into_iter().flat_map(|list| list.split(','));
         is_it && !exceptions.any(|pattern| glob::matches(pattern, name))
     }
+}
+
+/// What stands before a sign, and what behind it.
+fn split(line: &'static str, sign: &str) -> (&'static str, Option<&'static str>) {
+    line.split_once(sign).map_or((line, None), |(before, behind)| (before, Some(behind)))
 }
 
 #[cfg(test)]

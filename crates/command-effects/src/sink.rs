@@ -3,8 +3,8 @@
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::call::Call;
-use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Read, Unresolved};
 use crate::items::Items;
+use crate::judgement::{Anchor, Change, ChangeKind, Extent, Judgement, Read, Unresolved};
 use crate::programs::Programs;
 use crate::scripts::{Script, put_into};
 use crate::target::{Target, Variables, join, nearby, target};
@@ -21,7 +21,7 @@ pub const UNKNOWN_WORK_TREE: &str = "which work tree it changes is not known";
 /// What is found of a line.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    pub(crate) effects: Effects,
+    pub(crate) judgement: Judgement,
     /// The files that it runs as scripts.
     pub(crate) run_files: Vec<RunFile>,
     /// The first command in it that runs a script which the text does not show.
@@ -74,7 +74,7 @@ impl<'a> Sink<'a> {
 
     /// Notes that the content of the file that `word` names is read, if the text tells which.
     pub(crate) fn read(&mut self, word: &Word, extent: Extent) {
-        if word.text == "-" || self.found.effects.reads.len() == MAX_CHANGES {
+        if word.text == "-" || self.found.judgement.reads.len() == MAX_CHANGES {
             return;
         }
         for target in self.named(word).unwrap_or_default() {
@@ -83,7 +83,7 @@ impl<'a> Sink<'a> {
             let Target { path, anchor, .. } = target;
             let (written, command) = (word.text.clone(), self.index);
             let read = Read { path, anchor, extent, program, written, command };
-            self.found.effects.reads.push(read);
+            self.found.judgement.reads.push(read);
         }
     }
 
@@ -108,8 +108,8 @@ impl<'a> Sink<'a> {
         for target in self.named(word).unwrap_or_default() {
             let extent = target.extent(Extent::File);
             let change = self.changed(target, None, extent, ChangeKind::Write, &word.text);
-            if self.found.effects.opened.len() < MAX_CHANGES {
-                self.found.effects.opened.push(change);
+            if self.found.judgement.opened.len() < MAX_CHANGES {
+                self.found.judgement.opened.push(change);
             }
         }
     }
@@ -194,7 +194,7 @@ impl<'a> Sink<'a> {
     pub(crate) fn unresolved(&mut self, reason: &str) {
         self.is_unclear = true;
         let unresolved = Unresolved { program: self.program.to_owned(), reason: reason.to_owned() };
-        let known = &mut self.found.effects.unresolved;
+        let known = &mut self.found.judgement.unresolved;
         if known.len() < MAX_UNRESOLVED && !known.contains(&unresolved) {
             known.push(unresolved);
         }
@@ -207,8 +207,8 @@ impl<'a> Sink<'a> {
     }
 
     fn note_unknown(&mut self, call: &str) {
-        if !self.found.effects.unknown.iter().any(|known| known == call) {
-            self.found.effects.unknown.push(call.to_owned());
+        if !self.found.judgement.unknown.iter().any(|known| known == call) {
+            self.found.judgement.unknown.push(call.to_owned());
         }
     }
 
@@ -321,8 +321,8 @@ impl<'a> Sink<'a> {
     }
 
     fn near(&mut self, change: Change) {
-        if self.found.effects.nearby.len() < MAX_CHANGES {
-            self.found.effects.nearby.push(change);
+        if self.found.judgement.nearby.len() < MAX_CHANGES {
+            self.found.judgement.nearby.push(change);
         }
     }
 
@@ -334,11 +334,11 @@ impl<'a> Sink<'a> {
         kind: ChangeKind,
         written: &str,
     ) {
-        if self.found.effects.changes.len() == MAX_CHANGES {
+        if self.found.judgement.writes.len() == MAX_CHANGES {
             return self.unresolved("more than 1,000 changes");
         }
         let change = self.changed(target, entry, extent, kind, written);
-        self.found.effects.changes.push(change);
+        self.found.judgement.writes.push(change);
     }
 
     fn changed(

@@ -2,7 +2,7 @@
 
 use shell_syntax::{Word, WorkingDir};
 
-use crate::change::{Anchor, Extent};
+use crate::judgement::{Anchor, Extent};
 
 /// A file, or what is in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use command_effects::Effects;
+use command_effects::Judgement;
 use hook_protocol::{Access, BashInput, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Location, ProjectRoot, RelPath, normalise};
@@ -38,12 +38,12 @@ const MAX_REFUSED_FILES: usize = 10_000;
 pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
     let line = guard::line(ctx, &policy.programs, call);
     let refusal = guard::refusal(ctx, call, line.as_ref());
-    let risks = line.as_ref().map_or_else(Vec::new, |line| risks::of(line, &policy.programs));
+    let risks = line.as_ref().map_or_else(Vec::new, risks::of);
     let rules: Vec<&PathRule> = policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
     let homes = homes(ctx, &rules);
     let wanted = Wanted { ctx, rules: &rules, homes: &homes };
-    let named = |effects: &Effects| {
-        let files = shell::files(ctx, effects).into_iter();
+    let named = |judgement: &Judgement| {
+        let files = shell::files(ctx, judgement).into_iter();
         files.filter(|file| wanted.is_asked_for(file.access))
     };
     let mut touched = call.touched_files();
@@ -60,7 +60,7 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         })
         .collect();
     if let Some(line) = line.as_ref().filter(|line| !line.is_foreign) {
-        spoken.extend(named(&line.effects));
+        spoken.extend(named(&line.judgement));
     }
     if wanted.is_asked_for(Access::Read) {
         spoken.extend(reads::named(&wanted, call, line.as_ref()));

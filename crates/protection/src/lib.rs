@@ -7,16 +7,15 @@
 //! Of a command line the files count that it surely changes, and the words of what may change any. What the text does
 //! not tell is held by the [`wall`], where there is one.
 
+mod command_line;
 mod folders;
 mod host_files;
 mod identity;
-mod inputs;
+mod inventory;
 mod keys;
-mod line;
-mod named;
-mod ours;
-mod programs;
-mod protected;
+mod mention;
+mod own_programs;
+mod program_run;
 mod refusal;
 mod skills;
 mod switch;
@@ -24,27 +23,28 @@ mod target;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
+mod tool_input;
 pub mod wall;
 
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use command_effects::{Effects, Extent, Read};
+use command_effects::{Extent, Judgement, Read};
 use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
 use crate::keys::Keys;
 
+pub use command_line::{changed, judge, named, only_looks};
 pub use folders::{declared, entered, told};
 pub use host_files::is_kept_by_host;
-pub use inputs::texts;
-pub use line::{changed, effects, effects_if_entered, named, only_looks};
-pub use ours::bears_mark;
-pub use protected::{Protected, Thing};
+pub use inventory::{Protected, Thing};
+pub use own_programs::bears_mark;
 pub use refusal::{Act, Refusal};
 pub use skills::with_lines_of_skill;
 pub use target::{Place, Reach, Target, base};
+pub use tool_input::texts;
 
 /// From so many files on a call may take its time.
 const MIN_SLOW_FILES: usize = 64;
@@ -60,7 +60,7 @@ pub struct Protection<'a> {
     project: &'a ProjectRoot,
     protected: OnceCell<Arc<Protected>>,
     keys: OnceCell<Arc<Keys>>,
-    programs: OnceCell<ours::Files>,
+    programs: OnceCell<own_programs::Files>,
 }
 
 /// A command line, as it was read.
@@ -69,7 +69,7 @@ pub struct Said<'a> {
     /// Its text.
     pub text: &'a str,
     /// What it does, as far as the text tells.
-    pub effects: &'a Effects,
+    pub judgement: &'a Judgement,
     /// The files that it changes: [`changed`].
     pub targets: &'a [Target],
     /// The files that it names to programs of which nothing is known: [`named`].
@@ -104,7 +104,7 @@ impl<'a> Protection<'a> {
                 self.change_of_any(of(Access::Write).flat_map(|it| spellings(it.path)).collect())
             }
         };
-        let refusal = refusal.or_else(|| inputs::refused(self, call));
+        let refusal = refusal.or_else(|| tool_input::refused(self, call));
         self.unless_off(refusal)
     }
 
@@ -131,13 +131,13 @@ impl<'a> Protection<'a> {
     /// Why a command line is refused, if it is.
     pub fn of_line(&self, said: &Said<'_>) -> Option<Refusal> {
         let mut files = said.targets.iter().chain(said.named);
-        let mut nearby = said.effects.nearby.iter();
+        let mut nearby = said.judgement.nearby.iter();
         let near = |change| self.change_of(&Target::of_command(self.ctx, self.project, change));
-        let refusal = programs::run(self, said)
+        let refusal = program_run::run(self, said)
             .or_else(|| files.find_map(|target| self.change_of(target)))
             .or_else(|| nearby.find_map(near))
             .or_else(|| self.key_read_by(said))
-            .or_else(|| named::by_what_is_unclear(self.ctx, said));
+            .or_else(|| mention::by_what_is_unclear(self.ctx, said));
         self.unless_off(refusal)
     }
 
@@ -169,7 +169,7 @@ impl<'a> Protection<'a> {
             return None;
         }
         // What a search hands over is not told.
-        let mut reads = said.effects.reads.iter().filter(|read| !read.written.contains("{}"));
+        let mut reads = said.judgement.reads.iter().filter(|read| !read.written.contains("{}"));
         let read = reads.find(|read| self.reads_a_key(keys, read)).map(|read| &*read.written);
         let key = read.or_else(|| keys::named_in(said.text))?;
         Some(Refusal::new(Act::Read, Thing::Key, key))

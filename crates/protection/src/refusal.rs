@@ -1,6 +1,6 @@
 //! What a call would do to what is protected.
 
-use crate::protected::Thing;
+use crate::inventory::Thing;
 
 /// Why a call is refused, for a guard to put into its own words.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use hook_runtime::{Ctx, Environment};
 use process_start::mark;
 use serde_json::json;
 
-use crate::{Act, Protection, Refusal, Said, changed, effects, named};
+use crate::{Act, Protection, Refusal, Said, changed, judge, named};
 
 const PROTECTED: &str = include_str!("../../../tests/commands/protected.txt");
 const BENIGN: &str = include_str!("../../../tests/commands/benign.txt");
@@ -107,11 +107,11 @@ impl Ground {
     fn line(&self, text: &str) -> Option<Refusal> {
         let ctx = self.ctx(&self.project());
         let project = ctx.project().unwrap();
-        let effects = effects(&ctx, project, &Programs::default(), &[], text);
-        let targets = changed(&ctx, project, &effects);
-        let named = named(&ctx, project, &effects.commands, &effects.unknown);
+        let judgement = judge(&ctx, project, &Programs::default(), text);
+        let targets = changed(&ctx, project, &judgement);
+        let named = named(&ctx, project, &judgement.runs, &judgement.unknown);
         let (targets, named) = (targets.as_slice(), named.as_slice());
-        let said = Said { text, effects: &effects, targets, named, is_opaque: false };
+        let said = Said { text, judgement: &judgement, targets, named, is_opaque: false };
         Protection::new(&ctx, project).of_line(&said)
     }
 
@@ -137,8 +137,7 @@ fn a_database_that_is_not_there_is_made_by_opening_it() {
     let ground = Ground::new();
     let ctx = ground.ctx(&ground.project());
     let project = ctx.project().unwrap();
-    let changes =
-        |text: &str| effects(&ctx, project, &Programs::default(), &[], text).changes.len();
+    let changes = |text: &str| judge(&ctx, project, &Programs::default(), text).writes.len();
     ground.write("there.db", b"");
     assert_eq!(changes("sqlite3 there.db .tables"), 0);
     assert_eq!(changes("sqlite3 new.db .tables"), 1);

@@ -8,7 +8,7 @@ use shell_syntax::Word;
 
 use crate::args::part;
 use crate::call::{Call, is_stdin};
-use crate::change::{ChangeKind, Extent};
+use crate::judgement::{ChangeKind, Extent};
 use crate::programs::{Entry, Key, Settings};
 use crate::reading::Reading;
 use crate::sink::Sink;

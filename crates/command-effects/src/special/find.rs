@@ -6,7 +6,7 @@ use shell_syntax::{Place, Run, What, Word};
 
 use crate::args::part;
 use crate::call::Call;
-use crate::change::{ChangeKind, Extent};
+use crate::judgement::{ChangeKind, Extent};
 use crate::outputs::{spares, start_folders};
 use crate::sink::Sink;
 

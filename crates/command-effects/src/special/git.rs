@@ -1,14 +1,14 @@
 //! What `git` does to the files of a work tree, where a line of the table does not say it: options
 //! before the subcommand, and the subcommands whose operands may be paths or not.
 
-pub(crate) mod handed;
+pub(crate) mod alias;
 mod settings;
 
 use shell_syntax::Word;
 
 use crate::args::{Args, part};
 use crate::call::Call;
-use crate::change::{ChangeKind, Extent};
+use crate::judgement::{ChangeKind, Extent};
 use crate::options;
 use crate::programs::Entry;
 use crate::reading::Reading;

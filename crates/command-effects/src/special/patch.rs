@@ -6,7 +6,7 @@ use shell_syntax::Word;
 
 use crate::args::Args;
 use crate::call::Call;
-use crate::change::{ChangeKind, Extent};
+use crate::judgement::{ChangeKind, Extent};
 use crate::programs::Entry;
 use crate::sink::Sink;
 

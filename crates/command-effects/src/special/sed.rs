@@ -9,7 +9,7 @@ use shell_syntax::Word;
 
 use crate::args::{Args, part};
 use crate::call::{Call, is_stdin};
-use crate::change::{ChangeKind, Extent};
+use crate::judgement::{ChangeKind, Extent};
 use crate::programs::Entry;
 use crate::sink::Sink;
 

@@ -6,7 +6,7 @@ use shell_syntax::{Place, Run, SimpleCommand, Unparsed, What, Word};
 
 use crate::args::Args;
 use crate::call::{Call, is_process_substitution, is_stdin};
-use crate::change::{Anchor, Extent};
+use crate::judgement::{Anchor, Extent};
 use crate::programs::Entry;
 use crate::scripts::{Script, put_into};
 use crate::sink::Sink;

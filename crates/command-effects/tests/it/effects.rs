@@ -11,7 +11,7 @@ use crate::effects;
 #[track_caller]
 fn check(text: &str, expected: &str) {
     let found = effects(text);
-    let changes = found.changes.iter().map(show);
+    let changes = found.writes.iter().map(show);
     let unresolved = found.unresolved.iter().map(|_| "?".to_owned());
     let unknown = found.unknown.iter().map(|program| format!("!{program}"));
     let shown: Vec<String> = changes.chain(unresolved).chain(unknown).collect();

@@ -1,6 +1,6 @@
 //! The examples of `docs/programs.md` say what happens.
 
-use command_effects::{Anchor, ChangeKind, Effects, Extent, Programs, Tier};
+use command_effects::{Anchor, ChangeKind, Extent, Judgement, Programs, Tier};
 
 const PAGE: &str = include_str!("../../../../docs/programs.md");
 
@@ -17,7 +17,7 @@ fn blocks() -> Vec<(&'static str, Vec<&'static str>)> {
 }
 
 /// What the page says of a command: a line for each file that it reads or changes, in no order.
-fn told(found: &Effects) -> Vec<String> {
+fn told(found: &Judgement) -> Vec<String> {
     let place = |anchor: Anchor, path: &str, extent: Extent| {
         let home = if anchor == Anchor::Home { "~/" } else { "" };
         let extent = match extent {
@@ -32,7 +32,7 @@ fn told(found: &Effects) -> Vec<String> {
         .iter()
         .map(|read| format!("reads {}", place(read.anchor, &read.path, read.extent)))
         .collect();
-    for change in &found.changes {
+    for change in &found.writes {
         let verb = match change.kind {
             ChangeKind::Write => "writes",
             ChangeKind::Remove => "removes",
@@ -49,9 +49,10 @@ fn told(found: &Effects) -> Vec<String> {
         found.unresolved.iter().map(|unresolved| format!("unclear: {}", unresolved.reason)),
     );
     told.extend(found.unknown.iter().map(|unknown| format!("unknown {unknown}")));
-    if found.risk.tier > Tier::Write {
-        let tier = format!("{:?}", found.risk.tier).to_lowercase();
-        told.push(format!("{tier} {}", found.risk.command));
+    let risk = found.risk(&[]);
+    if risk.tier > Tier::Write {
+        let tier = format!("{:?}", risk.tier).to_lowercase();
+        told.push(format!("{tier} {}", risk.command));
     }
     told.sort();
     told
@@ -82,7 +83,7 @@ fn the_examples_of_the_page_hold() {
                         expected.push(line.to_owned());
                     }
                     expected.sort();
-                    let found = command_effects::effects(command, &programs, &[]);
+                    let found = command_effects::judge(command, None, &programs);
                     assert_eq!(told(&found), expected, "{command}");
                     commands += 1;
                 }

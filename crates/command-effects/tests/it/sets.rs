@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use command_effects::{Anchor, Change, Class, Effects, Tier};
+use command_effects::{Anchor, Change, Class, Judgement, Tier};
 use shell_syntax::SimpleCommand;
 
 use crate::effects;
@@ -37,8 +37,8 @@ fn is_in_scope(change: &Change) -> bool {
     change.anchor == Anchor::Start && change.path.split('/').next() == Some("src") && stays
 }
 
-fn is_caught(found: &Effects) -> bool {
-    !found.unresolved.is_empty() || !found.changes.iter().all(is_in_scope)
+fn is_caught(found: &Judgement) -> bool {
+    !found.unresolved.is_empty() || !found.writes.iter().all(is_in_scope)
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn what_is_benign_passes() {
             wrong += 1;
             eprintln!(
                 "{}\n  {class} {:?} {:?} {:?}",
-                line.command, found.changes, found.unresolved, found.unknown
+                line.command, found.writes, found.unresolved, found.unknown
             );
         }
     }
@@ -86,7 +86,7 @@ fn programs_are_known_as_their_manuals_say() {
     for line in &lines {
         let found = effects(&line.command);
         let class = match found.class() {
-            _ if found.risk.tier == Tier::Critical => "critical",
+            _ if found.risk(&[]).tier == Tier::Critical => "critical",
             Class::Reads => "reads",
             Class::Unknown => "unknown",
             Class::Changes => "changes",
@@ -107,7 +107,7 @@ fn bash_does_what_the_sets_say() {
     let remote = ["cargo", "docker", "gh", "go", "kubectl", "npm", "npx", "pip", "pnpm"];
     let is_run = |line: &Line| {
         let found = effects(&line.command);
-        let mut programs = found.commands.iter().filter_map(SimpleCommand::program);
+        let mut programs = found.runs.iter().filter_map(SimpleCommand::program);
         if programs.any(|program| remote.contains(&program)) {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use command_effects::{Anchor, Change, ChangeKind, Extent, Programs, effects};
+use command_effects::{Anchor, Change, ChangeKind, Extent, Programs, judge};
 use file_mentions::{Access, CommandFile};
 
 /// A command that names more files speaks of none in particular.
@@ -13,8 +13,8 @@ const MAX_FILES: usize = 256;
 /// that name, is another question. What the text does not tell, and what is below a folder
 /// without being named, is left out.
 pub(crate) fn files(command: &str, home: Option<&Path>) -> Vec<CommandFile> {
-    let effects = effects(command, &Programs::default(), &[]);
-    let stay = effects.changes.iter().filter(|change| stays(change));
+    let judgement = judge(command, None, &Programs::default());
+    let stay = judgement.writes.iter().filter(|change| stays(change));
     let changed = stay.filter_map(|change| {
         let path = spoken(&change.path, change.anchor, change.extent, home)?;
         // Only one of them can be a file: the folder, or its entry.
@@ -22,7 +22,7 @@ pub(crate) fn files(command: &str, home: Option<&Path>) -> Vec<CommandFile> {
         Some([Some(path), entry].into_iter().flatten())
     });
     let changed = changed.flatten().map(|path| CommandFile { path, access: Access::Change });
-    let reads = effects.reads.iter();
+    let reads = judgement.reads.iter();
     let read = reads.filter_map(|read| spoken(&read.path, read.anchor, read.extent, home));
     let read = read.map(|path| CommandFile { path, access: Access::Read });
     let mut files: Vec<CommandFile> = Vec::new();

@@ -31,9 +31,12 @@ fn in_state<'a>(policy: &'a Policy, state: &'a str, lifted: &'a Lifted) -> Situa
 }
 
 fn shell(text: &str) -> Shell {
-    match command_effects::commands(text, &command_effects::Programs::default()) {
-        Ok(commands) => Shell::Parsed(commands),
-        Err(err) => Shell::Unparsed { text: text.to_owned(), reason: err.reason },
+    let found = command_effects::judge(text, None, &command_effects::Programs::default());
+    match found.unresolved.into_iter().next() {
+        Some(it) if found.runs.is_empty() => {
+            Shell::Unparsed { text: text.to_owned(), reason: it.reason }
+        }
+        _ => Shell::Parsed(found.runs),
     }
 }
 

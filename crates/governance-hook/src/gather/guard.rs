@@ -1,9 +1,11 @@
 //! What the command line of a call does, and whether the call would change what is protected.
 
-use command_effects::{Effects, Programs};
+use std::sync::Arc;
+
+use command_effects::{Judgement, Programs};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use protection::{Protection, Refusal, Said, changed, effects, named, only_looks};
+use protection::{Protection, Refusal, Said, changed, judge, named, only_looks};
 
 /// From so many bytes of a command on a call may take its time.
 const MIN_SLOW_COMMAND: usize = 4096;
@@ -11,7 +13,7 @@ const MIN_SLOW_COMMAND: usize = 4096;
 /// A command line, judged once for all that is asked of it.
 pub(crate) struct Line {
     pub(crate) text: String,
-    pub(crate) effects: Effects,
+    pub(crate) judgement: Arc<Judgement>,
     /// PowerShell escapes and groups in its own way, and a shell's reading of that would hide
     /// commands.
     pub(crate) is_foreign: bool,
@@ -29,13 +31,13 @@ pub(crate) fn line(ctx: &Ctx, programs: &Programs, call: &ToolCall) -> Option<Li
     if text.len() > MIN_SLOW_COMMAND {
         ctx.expect_delay();
     }
-    let effects = match ctx.project() {
-        Some(project) => effects(ctx, project, programs, &[], &text),
-        None => command_effects::effects(&text, programs, &[]),
+    let judgement = match ctx.project() {
+        Some(project) => judge(ctx, project, programs, &text),
+        None => Arc::new(command_effects::judge(&text, None, programs)),
     };
     let is_foreign =
         *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|']);
-    Some(Line { text, effects, is_foreign })
+    Some(Line { text, judgement, is_foreign })
 }
 
 /// Why a call is refused, if it is.
@@ -43,15 +45,15 @@ pub(crate) fn refusal(ctx: &Ctx, call: &ToolCall, line: Option<&Line>) -> Option
     let project = ctx.project()?;
     let protection = Protection::new(ctx, project);
     let is_of_shell = call.view::<BashInput<'_>>().is_some();
-    let Some(Line { text, effects, is_foreign }) = line.filter(|_| is_of_shell) else {
+    let Some(Line { text, judgement, is_foreign }) = line.filter(|_| is_of_shell) else {
         return protection.of_call(call);
     };
-    let mut unknown = effects.unknown.clone();
+    let mut unknown = judgement.unknown.clone();
     if *call.name.tool() == Tool::PowerShell {
         unknown.retain(|program| !only_looks(program));
     }
-    let targets = changed(ctx, project, effects);
-    let named = named(ctx, project, &effects.commands, &unknown);
+    let targets = changed(ctx, project, judgement);
+    let named = named(ctx, project, &judgement.runs, &unknown);
     let is_opaque = *is_foreign && !unknown.is_empty();
-    protection.of_line(&Said { text, effects, targets: &targets, named: &named, is_opaque })
+    protection.of_line(&Said { text, judgement, targets: &targets, named: &named, is_opaque })
 }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use command_effects::{ChangeKind, Effects, secret_places};
+use command_effects::{ChangeKind, Judgement, secret_places};
 use hook_protocol::{Access, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Pattern, RelPath};
@@ -55,10 +55,10 @@ const SAMPLES: [&str; 4] = [".env.local", "server.pem", "server.key", ".npmrc"];
 pub(super) fn named(wanted: &Wanted<'_>, call: &ToolCall, line: Option<&Line>) -> Vec<Spoken> {
     let search = Search { ctx: wanted.ctx, is_for_rules: wanted.has_rules(Access::Read), wanted };
     match line {
-        Some(line) if line.is_foreign || line.effects.commands.is_empty() => {
+        Some(line) if line.is_foreign || line.judgement.runs.is_empty() => {
             search.of_text(&line.text)
         }
-        Some(line) => search.of_line(&line.effects),
+        Some(line) => search.of_line(&line.judgement),
         None => search.of_call(call),
     }
 }
@@ -100,10 +100,10 @@ impl Search<'_> {
     }
 
     /// The files that the words of a line name.
-    fn of_line(&self, effects: &Effects) -> Vec<Spoken> {
+    fn of_line(&self, judgement: &Judgement) -> Vec<Spoken> {
         let mut found = Vec::new();
-        for (at, command) in effects.commands.iter().enumerate() {
-            if is_of_names(&effects.commands, at) {
+        for (at, command) in judgement.runs.iter().enumerate() {
+            if is_of_names(&judgement.runs, at) {
                 continue;
             }
             for dir in std::iter::once(&command.dir).chain(&command.other_dirs) {
@@ -112,7 +112,7 @@ impl Search<'_> {
                     WorkingDir::Literal(dir) => Some(self.here().join(dir)),
                     WorkingDir::Unknown => None,
                 };
-                let words = spoken_words(effects, at);
+                let words = spoken_words(judgement, at);
                 found.extend(
                     words.flat_map(|(word, is_told)| self.of_word(dir.as_deref(), word, is_told)),
                 );
@@ -251,15 +251,15 @@ fn address(text: &str) -> Option<&str> {
 
 /// The words of a command that may name a file that it reads, each with whether the judgement tells
 /// what of its operands is read. What it only changes is no such word.
-fn spoken_words(effects: &Effects, at: usize) -> impl Iterator<Item = (&Word, bool)> {
-    let command = effects.commands.get(at);
-    let reads = effects.reads.iter().filter(move |read| read.command == at);
+fn spoken_words(judgement: &Judgement, at: usize) -> impl Iterator<Item = (&Word, bool)> {
+    let command = judgement.runs.get(at);
+    let reads = judgement.reads.iter().filter(move |read| read.command == at);
     let is_redirected = |written: &str| {
         command.is_some_and(|it| it.redirects.iter().any(|to| to.target.text == written))
     };
     let is_told = reads.clone().any(|read| !is_redirected(&read.written));
     let is_changed = move |word: &&Word| {
-        let changes = effects.changes.iter().filter(|change| change.command == at);
+        let changes = judgement.writes.iter().filter(|change| change.command == at);
         let mut kinds = changes.filter(|it| it.written == word.text).map(|it| it.kind).peekable();
         kinds.peek().is_some()
             && kinds.all(|kind| !matches!(kind, ChangeKind::MoveFrom | ChangeKind::Link))

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use command_effects::{Anchor, Change, ChangeKind, Effects, Extent, Read};
+use command_effects::{Anchor, Change, ChangeKind, Extent, Judgement, Read};
 use hook_protocol::Access;
 use hook_runtime::Ctx;
 use protection::{declared, entered, told};
@@ -15,15 +15,15 @@ use crate::words::NO_SHELL;
 
 /// The commands of a line, or its text where it is none of a shell.
 pub(super) fn shell(line: Line) -> Shell {
-    let Line { text, effects, is_foreign } = line;
+    let Line { text, judgement, is_foreign } = line;
     if is_foreign {
         return Shell::Unparsed { text, reason: NO_SHELL.to_owned() };
     }
-    match effects.unresolved.into_iter().next() {
-        Some(unclear) if effects.commands.is_empty() => {
-            Shell::Unparsed { text, reason: unclear.reason }
+    match judgement.unresolved.first() {
+        Some(unclear) if judgement.runs.is_empty() => {
+            Shell::Unparsed { text, reason: unclear.reason.clone() }
         }
-        _ => Shell::Parsed(effects.commands),
+        _ => Shell::Parsed(judgement.runs.clone()),
     }
 }
 
@@ -39,7 +39,7 @@ struct Touched<'a> {
 }
 
 impl<'a> Touched<'a> {
-    fn change(effects: &'a Effects, change: &'a Change) -> Self {
+    fn change(judgement: &'a Judgement, change: &'a Change) -> Self {
         let Change { path, anchor, entry, extent, program, written, command, .. } = change;
         Self {
             path,
@@ -48,19 +48,19 @@ impl<'a> Touched<'a> {
             reach: reach(*extent, program, written),
             access: Access::Write,
             written,
-            command: effects.commands.get(*command),
+            command: judgement.runs.get(*command),
         }
     }
 
     /// Of a word that only the shell knows, the folder before it counts, and not all that is in it.
-    fn nearby(effects: &'a Effects, change: &'a Change) -> Self {
+    fn nearby(judgement: &'a Judgement, change: &'a Change) -> Self {
         let is_whole = change.extent == Extent::Tree
             && matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom);
         let reach = if is_whole { Reach::Tree } else { Reach::Itself };
-        Self { reach, ..Self::change(effects, change) }
+        Self { reach, ..Self::change(judgement, change) }
     }
 
-    fn read(effects: &'a Effects, read: &'a Read) -> Self {
+    fn read(judgement: &'a Judgement, read: &'a Read) -> Self {
         let Read { path, anchor, extent, program, written, command } = read;
         Self {
             path,
@@ -69,7 +69,7 @@ impl<'a> Touched<'a> {
             reach: reach(*extent, program, written),
             access: Access::Read,
             written,
-            command: effects.commands.get(*command),
+            command: judgement.runs.get(*command),
         }
     }
 
@@ -86,25 +86,25 @@ impl<'a> Touched<'a> {
 }
 
 /// The files that a command line, or a script, names.
-pub(super) fn files(ctx: &Ctx, effects: &Effects) -> Vec<Spoken> {
-    let changes = effects.changes.iter().map(|change| Touched::change(effects, change));
-    let nearby = effects.nearby.iter().map(|change| Touched::nearby(effects, change));
-    let reads = effects.reads.iter().map(|read| Touched::read(effects, read));
+pub(super) fn files(ctx: &Ctx, judgement: &Judgement) -> Vec<Spoken> {
+    let changes = judgement.writes.iter().map(|change| Touched::change(judgement, change));
+    let nearby = judgement.nearby.iter().map(|change| Touched::nearby(judgement, change));
+    let reads = judgement.reads.iter().map(|read| Touched::read(judgement, read));
     let touched: Vec<Touched<'_>> =
         changes.chain(nearby).chain(reads).filter(Touched::is_named).collect();
-    let seen = if effects.commands.iter().any(|it| it.dir == WorkingDir::Unknown) {
-        entered(ctx, &effects.commands)
+    let seen = if judgement.runs.iter().any(|it| it.dir == WorkingDir::Unknown) {
+        entered(ctx, &judgement.runs)
     } else {
         Vec::new()
     };
-    let inputs = unclear_inputs(effects);
+    let inputs = unclear_inputs(judgement);
     let inputs = inputs.flat_map(|(command, word)| input(ctx, command, word, &seen));
     touched.iter().flat_map(|file| spoken(ctx, file, &seen)).chain(inputs).collect()
 }
 
 /// The files that redirections read where the text alone does not tell which.
-fn unclear_inputs(effects: &Effects) -> impl Iterator<Item = (&SimpleCommand, &Word)> {
-    effects.commands.iter().flat_map(|command| {
+fn unclear_inputs(judgement: &Judgement) -> impl Iterator<Item = (&SimpleCommand, &Word)> {
+    judgement.runs.iter().flat_map(|command| {
         let reads = command.redirects.iter().filter(|it| it.access == RedirectAccess::Read);
         let is_unclear = |word: &&Word| !word.literal || command.dir == WorkingDir::Unknown;
         reads.map(|it| &it.target).filter(is_unclear).map(move |word| (command, word))

@@ -1,15 +1,15 @@
 //! What a command line would do.
 
-use command_effects::{Anchor, Change, Effects, Programs, RiskRule, Tier, UNKNOWN_WORK_TREE};
+use command_effects::{Anchor, Change, Judgement, Risk, RiskRule, Tier, UNKNOWN_WORK_TREE};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
-use protection::{Said, Target, changed, effects, named, only_looks};
-use shell_syntax::{SimpleCommand, quoted};
+use protection::{Said, Target, changed, judge, named, only_looks};
+use shell_syntax::SimpleCommand;
 
 use crate::gather::act::{Act, Scene, Unclear};
 use crate::gather::order::{self, Order};
-use crate::gather::program::{ENGINE, PROGRAM, SHORT};
+use crate::gather::program::{ENGINE, PROGRAM};
 use crate::policy::Policy;
 
 /// From so many bytes on a command may take its time.
@@ -28,24 +28,27 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let (effects, moves_git) = without_moves_of_git(told(ctx, scene, text), &policy.programs);
-    let mut unclear = effects.unresolved.first().cloned().map(Unclear::Effects);
-    let mut unknown = effects.unknown.clone();
+    let found = judge(ctx, project, &policy.programs, text);
+    let risk = risk(&found, policy);
+    let (judgement, moves_git) = without_moves_of_git(Judgement::clone(&found));
+    let mut unclear = judgement.unresolved.first().cloned().map(Unclear::Effects);
+    let mut unknown = judgement.unknown.clone();
     // What the project calls safe is known.
     let is_own = |program: &String| {
-        let mut calls = effects.commands.iter().filter(|it| it.program() == Some(program));
+        let mut calls = judgement.runs.iter().filter(|it| it.program() == Some(program));
         program == PROGRAM || program == ENGINE && calls.all(order::is_own)
     };
-    unknown.retain(|program| !is_own(program) && effects.risk.tier > Tier::Safe);
+    unknown.retain(|program| !is_own(program) && risk.tier > Tier::Safe);
     let is_foreign = *call.name.tool() == Tool::PowerShell;
     if is_foreign {
         unclear = unclear.or_else(|| foreign(text, &mut unknown));
     }
     let is_opaque = matches!(unclear, Some(Unclear::PowerShell | Unclear::Cmdlet(_)));
-    let mut targets = changed(ctx, project, &effects);
-    let named = named(ctx, project, &effects.commands, &unknown);
+    let mut targets = changed(ctx, project, &judgement);
+    let named = named(ctx, project, &judgement.runs, &unknown);
     let refusal = protection.and_then(|protection| {
-        let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
+        let said =
+            Said { text, judgement: &judgement, targets: &targets, named: &named, is_opaque };
         protection.of_line(&said)
     });
     if is_opaque {
@@ -53,15 +56,15 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     }
     let mut act = Act {
         refusal,
-        nearby: nearby(ctx, project, &effects),
+        nearby: nearby(ctx, project, &judgement),
         targets,
         changes_free: false,
         outputs: vec![],
         unclear,
         may_change: moves_git || !unknown.is_empty(),
-        tier: effects.risk.tier,
-        orders: orders(&effects.commands, session),
-        risky: effects.risk.command,
+        tier: risk.tier,
+        orders: orders(&judgement.runs, session),
+        risky: risk.command,
     };
     // To a shell, its verbs are programs of which nothing is known.
     if is_foreign && act.tier == Tier::Write && act.targets.is_empty() && !act.may_change {
@@ -72,45 +75,34 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
 
 /// What a line does, without the files that git changes where it moves between commits, and whether it does that. Nobody
 /// names these files, and git has them still. What throws away what is not committed is a change of them all.
-fn without_moves_of_git(mut effects: Effects, programs: &Programs) -> (Effects, bool) {
-    let commands = std::mem::take(&mut effects.commands);
+fn without_moves_of_git(mut judgement: Judgement) -> (Judgement, bool) {
+    let acts = std::mem::take(&mut judgement.acts);
     let is_whole = |change: &Change| change.program == "git" && change.written == ".";
-    let throws_away = |change: &Change| {
-        let words = commands.get(change.command).map_or(&[][..], |command| &command.words);
-        let words: Vec<String> = words.iter().map(|word| quoted(&word.text)).collect();
-        let alone = command_effects::effects(&words.join(" "), programs, &[]);
-        alone.risk.tier >= Tier::Destructive
-    };
+    let throws_away =
+        |change: &Change| acts.get(change.command).is_some_and(|it| it.tier >= Tier::Destructive);
     let is_move = |change: &Change| is_whole(change) && !throws_away(change);
-    let before = effects.changes.len() + effects.nearby.len();
-    effects.changes.retain(|change| change.anchor != Anchor::WorkTree || !is_move(change));
-    effects.nearby.retain(|change| !is_move(change));
-    let moves_git = effects.changes.len() + effects.nearby.len() < before;
-    if !effects.nearby.iter().any(is_whole) {
-        effects.unresolved.retain(|it| it.reason != UNKNOWN_WORK_TREE);
+    let before = judgement.writes.len() + judgement.nearby.len();
+    judgement.writes.retain(|change| change.anchor != Anchor::WorkTree || !is_move(change));
+    judgement.nearby.retain(|change| !is_move(change));
+    let moves_git = judgement.writes.len() + judgement.nearby.len() < before;
+    if !judgement.nearby.iter().any(is_whole) {
+        judgement.unresolved.retain(|it| it.reason != UNKNOWN_WORK_TREE);
     }
-    (Effects { commands, ..effects }, moves_git)
+    (Judgement { acts, ..judgement }, moves_git)
 }
 
 /// As near as the text comes to the files of which it does not tell which they are.
-fn nearby(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Target> {
-    let told = effects.nearby.iter().map(|change| Target::of_command(ctx, project, change));
+fn nearby(ctx: &Ctx, project: &ProjectRoot, judgement: &Judgement) -> Vec<Target> {
+    let told = judgement.nearby.iter().map(|change| Target::of_command(ctx, project, change));
     told.filter(|target| target.places.is_some()).collect()
 }
 
-/// What a line does. The words of a rule may stand anywhere in a command, so that of the gate's
+/// How much a line can spoil. The words of a rule may stand anywhere in a command, so that of the gate's
 /// longer name is there only where all calls of that program are meant.
-fn told(ctx: &Ctx, scene: &Scene<'_>, text: &str) -> Effects {
-    let Scene { project, policy, .. } = *scene;
-    let by = |rules: &[RiskRule]| effects(ctx, project, &policy.programs, rules, text);
-    let is_own = |it: &SimpleCommand| it.program() != Some(ENGINE) || order::is_own(it);
-    if text.contains(ENGINE) && text.contains(SHORT) {
-        let told = by(&rules(policy, true));
-        if told.commands.iter().all(is_own) {
-            return told;
-        }
-    }
-    by(&rules(policy, false))
+fn risk(judgement: &Judgement, policy: &Policy) -> Risk {
+    let mut engine = judgement.runs.iter().filter(|it| it.program() == Some(ENGINE)).peekable();
+    let has_engine = engine.peek().is_some() && engine.all(order::is_own);
+    judgement.risk(&rules(policy, has_engine))
 }
 
 /// What a line wants of the gate. One that may be about another session is a person's.

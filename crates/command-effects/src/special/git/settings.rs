@@ -4,7 +4,7 @@ use shell_syntax::Word;
 
 use crate::args::Args;
 use crate::call::Call;
-use crate::change::{ChangeKind, Extent};
+use crate::judgement::{ChangeKind, Extent};
 use crate::sink::Sink;
 
 /// Notes a setting for one call.

@@ -7,7 +7,7 @@ use crate::gather::act::Act;
 
 /// What the commands of a line want of the gate.
 fn orders(line: &str) -> Vec<Order> {
-    let commands = command_effects::commands(line, &Programs::default()).unwrap();
+    let commands = command_effects::judge(line, None, &Programs::default()).runs;
     let own = commands.iter().filter(|command| is_own(command));
     own.filter_map(|command| of_command(command, "s")).collect()
 }

@@ -2,8 +2,8 @@
 
 use shell_syntax::{SimpleCommand, Word};
 
-use crate::change::{Change, ChangeKind, Effects, Risk, Tier, Unresolved};
 use crate::exfiltration;
+use crate::judgement::{Change, ChangeKind, Judgement, Risk, Tier, Unresolved};
 use crate::programs::{FOREIGN, Programs};
 use crate::risk;
 use crate::scripts;
@@ -18,14 +18,14 @@ pub(crate) fn check(
 ) {
     raise_risk(text, commands, programs, found);
     let run_files = std::mem::take(&mut found.run_files);
-    let found = &mut found.effects;
+    let found = &mut found.judgement;
     exfiltration::raise_risk(text, commands, programs, found);
     let reasons = [
         runs_what_it_writes(&run_files, found, commands, programs),
         calls_an_alias(text, commands),
     ];
     for reason in reasons.into_iter().flatten() {
-        found.risk.tier = found.risk.tier.max(Tier::Write);
+        found.together.tier = found.together.tier.max(Tier::Write);
         found.unresolved.push(Unresolved { program: String::new(), reason });
     }
 }
@@ -49,7 +49,7 @@ fn pushes_elsewhere(commands: &[SimpleCommand]) -> Option<&SimpleCommand> {
 
 /// Raises the risk of what is fetched or decoded and then run, and of a program that multiplies.
 fn raise_risk(text: &str, commands: &[SimpleCommand], programs: &Programs, found: &mut Found) {
-    let risk = &mut found.effects.risk;
+    let risk = &mut found.judgement.together;
     if risk::is_fork_bomb(text) {
         *risk = Risk { tier: Tier::Critical, command: text.chars().take(120).collect() };
     }
@@ -68,7 +68,7 @@ fn raise_risk(text: &str, commands: &[SimpleCommand], programs: &Programs, found
 /// A script that the line writes and runs, unless its text was judged and nothing else writes to it.
 fn runs_what_it_writes(
     run_files: &[RunFile],
-    found: &Effects,
+    found: &Judgement,
     commands: &[SimpleCommand],
     programs: &Programs,
 ) -> Option<String> {
@@ -82,7 +82,7 @@ fn runs_what_it_writes(
         let is_written = |change: &&Change| {
             change.kind != ChangeKind::Mode && !builds(&change.program) && !is_told(change)
         };
-        found.changes.iter().filter(is_written).any(|change| {
+        found.writes.iter().filter(is_written).any(|change| {
             let entry = change.entry.as_ref().map(|entry| format!("{}/{entry}", change.path));
             change.path == run.path || entry.as_ref() == Some(&run.path)
         })

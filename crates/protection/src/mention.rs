@@ -3,7 +3,7 @@
 use hook_runtime::Ctx;
 
 use crate::Said;
-use crate::protected::Thing;
+use crate::inventory::Thing;
 use crate::refusal::{Act, Refusal};
 
 /// Texts of which all stand in a text that names a thing.
@@ -34,10 +34,10 @@ const SIGNS: [(&[&str], Thing); 19] = [
 pub(crate) fn by_what_is_unclear(ctx: &Ctx, said: &Said<'_>) -> Option<Refusal> {
     /// Shorter words stand in others.
     const MIN_WORD: usize = 4;
-    if !said.is_opaque && said.effects.unresolved.is_empty() {
+    if !said.is_opaque && said.judgement.unresolved.is_empty() {
         return None;
     }
-    let reads = said.effects.reads.iter().map(|read| read.written.as_str());
+    let reads = said.judgement.reads.iter().map(|read| read.written.as_str());
     let reads = reads.filter(|written| written.len() >= MIN_WORD);
     let text = reads.fold(said.text.to_owned(), |text, read| text.replace(read, " "));
     let (thing, sign) = named_in(ctx, &text)?;

@@ -10,7 +10,7 @@ use project_paths::{ProjectRoot, RealPaths, normalise};
 use super::{Entry, Form, Thing};
 use crate::host_files::PLUGIN_DATA;
 use crate::keys;
-use crate::ours::beside;
+use crate::own_programs::beside;
 
 /// A name at the top of a folder, and what of it is protected.
 type Row = (&'static str, &'static [(&'static str, Thing, Form)]);

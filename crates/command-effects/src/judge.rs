@@ -1,47 +1,33 @@
 //! What a command line does to files, as far as its text tells.
 
+use std::path::Path;
+
 use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
+use crate::assignment::put_in;
 use crate::call::Call;
-use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, Unresolved};
-use crate::elsewhere::{self, Elsewhere};
 use crate::items::is_item;
+use crate::judgement::{Act, Anchor, ChangeKind, Extent, Judgement, Risk, Tier, Unresolved};
 use crate::programs::{Entry, Key, Known, Programs};
 use crate::reading::Reading;
+use crate::remote::{self, Elsewhere};
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
-use crate::told::told;
 use crate::variables::{obeyed, preloaded};
-use crate::{options, risk, rule, runs, special, verbs, whole};
+use crate::{combination, options, risk, rule, runs, special, verbs};
 
-/// The simple commands of a line; see [`crate::commands`].
-pub(crate) fn commands(
-    text: &str,
-    programs: &Programs,
-) -> Result<Vec<SimpleCommand>, shell_syntax::Unparsed> {
-    let mut commands = shell_syntax::commands(text, &|commands| runs::runs(programs, commands))?;
-    told(text, &mut commands);
-    Ok(commands)
-}
-
-/// By what a line is judged.
-#[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
-    pub(crate) programs: &'a Programs,
-    pub(crate) rules: &'a [RiskRule],
-    /// Whether a `cd` to a directory is sure to succeed.
-    pub(crate) can_enter: &'a dyn Fn(&WorkingDir) -> bool,
-}
-
-/// What a line does; see [`crate::effects_where`].
-pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
-    let Asked { programs, rules, can_enter } = *asked;
+/// What a line does; see [`crate::judge`].
+pub(crate) fn judge(text: &str, cwd: Option<&Path>, programs: &Programs) -> Judgement {
     let runs = |commands: &[SimpleCommand]| runs::runs(programs, commands);
-    let mut commands = match shell_syntax::commands_where(text, &runs, can_enter) {
+    let can_enter = |dir: &WorkingDir| match (cwd, dir) {
+        (Some(cwd), WorkingDir::Literal(dir)) => cwd.join(dir).is_dir(),
+        _ => true,
+    };
+    let mut commands = match shell_syntax::commands_where(text, &runs, &can_enter) {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),
     };
-    told(text, &mut commands);
+    put_in(text, &mut commands);
     let mut found = Found::default();
     let variables = Variables::of(text);
     let mut elsewhere = Elsewhere::default();
@@ -50,7 +36,7 @@ pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
         // What changes there changes no file here.
         let mut there = runner.map(|_| Found::default());
         let found_here = there.as_mut().unwrap_or(&mut found);
-        let before = found_here.effects.changes.len();
+        let before = found_here.judgement.writes.len();
         let call = Call::new(text, programs, &commands, index, command);
         let mut is_unclear = false;
         for dir in std::iter::once(&command.dir).chain(&command.other_dirs) {
@@ -58,26 +44,27 @@ pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
             play(&call, &mut sink);
             is_unclear |= sink.is_unclear();
         }
-        let changes = found_here.effects.changes.get(before..).unwrap_or_default();
-        let tier = risk::of_command(text, command, changes, is_unclear, rules, programs);
+        let writes = found_here.judgement.writes.get(before..).unwrap_or_default();
+        let tier = risk::of_command(text, command, writes, is_unclear, programs);
         let tier = match (runner, there) {
             (Some(runner), Some(there)) => {
-                elsewhere::note(&mut found, runner, tier, &there, programs, text)
+                remote::note(&mut found, runner, tier, &there, programs, text)
             }
             _ => tier,
         };
-        risk::raise(&mut found.effects.risk, tier, command);
-        found.effects.tiers.push(tier);
+        let of_table = || risk::table::deciding_line(command, text, tier, programs);
+        let line = (tier >= Tier::Destructive).then(of_table).flatten();
+        found.judgement.acts.push(Act { tier, line, is_known: !is_unclear });
     }
-    whole::check(text, &commands, programs, &mut found);
-    Effects { commands, ..found.effects }
+    combination::check(text, &commands, programs, &mut found);
+    Judgement { runs: commands, ..found.judgement }
 }
 
-fn not_understood(text: &str, reason: String) -> Effects {
+fn not_understood(text: &str, reason: String) -> Judgement {
     let tier = if risk::is_fork_bomb(text) { Tier::Critical } else { Tier::Write };
-    let risk = Risk { tier, ..Risk::default() };
+    let together = Risk { tier, ..Risk::default() };
     let unresolved = vec![Unresolved { program: String::new(), reason }];
-    Effects { unresolved, risk, ..Effects::default() }
+    Judgement { unresolved, together, ..Judgement::default() }
 }
 
 /// Notes what a command does.

@@ -5,8 +5,8 @@ use command_effects::Programs;
 use hook_protocol::{Access, Tool, ToolCall};
 use serde_json::{Map, Value};
 
-use crate::line::{changed, effects, named};
-use crate::protected::Thing;
+use crate::command_line::{changed, judge, named};
+use crate::inventory::Thing;
 use crate::refusal::{Act, Refusal};
 use crate::target::Target;
 use crate::{Protection, Said};
@@ -93,9 +93,9 @@ fn collect<'v>(key: &'v str, value: &'v Value, depth: usize, found: &mut Vec<(&'
 
 fn of_command(protection: &Protection<'_>, text: &str) -> Option<Refusal> {
     let Protection { ctx, project, .. } = *protection;
-    let effects = effects(ctx, project, &Programs::default(), &[], text);
-    let targets = changed(ctx, project, &effects);
-    let named = named(ctx, project, &effects.commands, &effects.unknown);
+    let judgement = judge(ctx, project, &Programs::default(), text);
+    let targets = changed(ctx, project, &judgement);
+    let named = named(ctx, project, &judgement.runs, &judgement.unknown);
     let (targets, named) = (targets.as_slice(), named.as_slice());
-    protection.of_line(&Said { text, effects: &effects, targets, named, is_opaque: false })
+    protection.of_line(&Said { text, judgement: &judgement, targets, named, is_opaque: false })
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use project_paths::normalise;
 use shell_syntax::{SimpleCommand, Word};
 
-use crate::ours::{self, Files, Run};
-use crate::protected::Thing;
+use crate::inventory::Thing;
+use crate::own_programs::{self, Files, Run};
 use crate::refusal::{Act, Refusal};
 use crate::target::base;
 use crate::{Protection, Said, folders};
@@ -17,7 +17,7 @@ const OF_THE_SYSTEM: [&str; 6] = ["/usr/", "/bin/", "/sbin/", "/opt/", "/nix/", 
 /// What of our programs only a person may run, or only a host.
 pub(crate) fn run(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
     let own = |command: &SimpleCommand| {
-        let run = ours::judge(command, |word| is_another_name(protection, command, word))?;
+        let run = own_programs::judge(command, |word| is_another_name(protection, command, word))?;
         let act = match run {
             Run::OfAPerson => Act::Run,
             Run::Fed => Act::Feed,
@@ -26,7 +26,7 @@ pub(crate) fn run(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusa
         let words = format!("{program} {}", command.joined_args());
         Some(Refusal::new(act, Thing::Program, words.trim_end()))
     };
-    said.effects.commands.iter().find_map(own)
+    said.judgement.runs.iter().find_map(own)
 }
 
 /// Whether the file that a command runs is one of our programs under another name.

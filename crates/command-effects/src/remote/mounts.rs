@@ -4,7 +4,7 @@
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::part;
-use crate::change::{Change, Unresolved};
+use crate::judgement::{Change, Unresolved};
 use crate::sink::Found;
 use crate::target::{Target, Variables, join, target};
 
@@ -17,7 +17,7 @@ struct Mount {
 /// Notes what a command in a container changes below a folder of this machine.
 pub(super) fn note(found: &mut Found, runner: &SimpleCommand, there: &Found, text: &str) {
     // What is relative lies where the container starts, which is not known here.
-    let changes = || there.effects.changes.iter().chain(&there.effects.nearby);
+    let changes = || there.judgement.writes.iter().chain(&there.judgement.nearby);
     if changes().next().is_none() && there.runs_unseen.is_none() {
         return;
     }
@@ -28,7 +28,7 @@ pub(super) fn note(found: &mut Found, runner: &SimpleCommand, there: &Found, tex
     if there.runs_unseen.is_some() {
         let reason = "nothing tells what it runs in a container that has a folder of this machine";
         let program = runner.program().unwrap_or_default().to_owned();
-        found.effects.unresolved.push(Unresolved { program, reason: reason.to_owned() });
+        found.judgement.unresolved.push(Unresolved { program, reason: reason.to_owned() });
     }
     let variables = Variables::of(text);
     let folder = value(runner, &["-w", "--workdir"]);
@@ -48,7 +48,7 @@ pub(super) fn note(found: &mut Found, runner: &SimpleCommand, there: &Found, tex
                 continue;
             };
             let path = join(&path, rest.trim_start_matches('/'));
-            found.effects.changes.push(Change { path, anchor, ..change.clone() });
+            found.judgement.writes.push(Change { path, anchor, ..change.clone() });
         }
     }
 }
@@ -138,8 +138,8 @@ mod tests {
     #[test]
     fn what_a_container_writes_below_a_mount_is_written_here() {
         let check = |line: &str, expected: &[&str]| {
-            let found = crate::effects(line, &Programs::default(), &[]);
-            let paths: Vec<&str> = found.changes.iter().map(|it| it.path.as_str()).collect();
+            let found = crate::judge(line, None, &Programs::default());
+            let paths: Vec<&str> = found.writes.iter().map(|it| it.path.as_str()).collect();
             assert_eq!(paths, expected, "{line}");
         };
         check("docker run --rm -v $PWD:/w alpine touch /w/p", &["p"]);

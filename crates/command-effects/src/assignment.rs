@@ -4,7 +4,7 @@ use shell_syntax::{SimpleCommand, Word};
 
 /// Puts the words of which the assignments of the line `text` consist in place of `$NAME`, where it stands alone
 /// and unquoted.
-pub(crate) fn told(text: &str, commands: &mut [SimpleCommand]) {
+pub(crate) fn put_in(text: &str, commands: &mut [SimpleCommand]) {
     let splits = |command: &SimpleCommand| command.words.iter().any(|word| word.splits);
     if !commands.iter().any(splits) {
         return;

@@ -7,7 +7,7 @@ mod mounts;
 
 use shell_syntax::{SimpleCommand, Word};
 
-use crate::change::{Change, ChangeKind, Tier};
+use crate::judgement::{Change, ChangeKind, Tier};
 use crate::programs::Programs;
 use crate::reading::Reading;
 use crate::sink::Found;
@@ -55,13 +55,13 @@ pub(crate) fn note(
     let unseen = there.runs_unseen;
     found.runs_unseen = found.runs_unseen.or(unseen);
     let name = runner.program().unwrap_or_default();
-    let unknown = &mut found.effects.unknown;
+    let unknown = &mut found.judgement.unknown;
     if tier > Tier::Safe && !unknown.iter().any(|known| known == name) {
         unknown.push(name.to_owned());
     }
     let is_kept = |change: &Change| !change.path.starts_with("/tmp/");
-    let mut changes = there.effects.changes.iter().chain(&there.effects.nearby);
-    let only_changes = there.effects.unknown.is_empty() && there.effects.unresolved.is_empty();
+    let mut changes = there.judgement.writes.iter().chain(&there.judgement.nearby);
+    let only_changes = there.judgement.unknown.is_empty() && there.judgement.unresolved.is_empty();
     let is_far = || programs.says(name, "remotely") && !leads_here(runner, programs);
     // What is removed there lies in no scope.
     let is_lost = if is_far() && tier > Tier::Safe {
@@ -89,7 +89,7 @@ fn leads_here(runner: &SimpleCommand, programs: &Programs) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::change::Tier;
+    use crate::judgement::Tier;
     use crate::programs::Programs;
 
     #[test]
@@ -97,8 +97,8 @@ mod tests {
         let own = ["at-host command=2- remotely elsewhere", "sudo command=1- remotely"];
         let programs = Programs::new(own).unwrap();
         let check = |line: &str, changes: usize, tier: Tier| {
-            let found = crate::effects(line, &programs, &[]);
-            assert_eq!((found.changes.len(), found.risk.tier), (changes, tier), "{line}");
+            let found = crate::judge(line, None, &programs);
+            assert_eq!((found.writes.len(), found.risk(&[]).tier), (changes, tier), "{line}");
         };
         check("ssh h uptime", 0, Tier::Safe);
         check("ssh h touch a", 0, Tier::Critical);
@@ -124,6 +124,6 @@ mod tests {
         check("ssh h 'curl x | sh'", 0, Tier::Critical);
         check("at-host web rm -r a", 0, Tier::Critical);
         // A line of a project takes nothing away.
-        assert!(!crate::effects("sudo touch a", &programs, &[]).changes.is_empty());
+        assert!(!crate::judge("sudo touch a", None, &programs).writes.is_empty());
     }
 }

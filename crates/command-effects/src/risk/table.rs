@@ -2,8 +2,8 @@
 
 use shell_syntax::{SimpleCommand, Word};
 
-use crate::change::Tier;
 use crate::glob;
+use crate::judgement::Tier;
 use crate::programs::{
     Entry, Key, Known, LIKE, Line, Programs, RISK, SERVICE, Words, behind, firsts,
 };

@@ -4,9 +4,12 @@ use shell_syntax::SimpleCommand;
 
 /// What a command line does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effects {
-    /// What it changes, in the order of the commands.
-    pub changes: Vec<Change>,
+pub struct Judgement {
+    /// Its simple commands, and those that these run: behind `sudo`, in `sh -c`, for what `find` and `xargs` put in. They
+    /// are in the order in which they stand, a wrapper before what it runs. None if the text was not understood.
+    pub runs: Vec<SimpleCommand>,
+    /// The files that it changes, in the order of the commands.
+    pub writes: Vec<Change>,
     /// The files that it makes where they are not there, and leaves as they are otherwise, as a query
     /// of a database does. For those who see the disk.
     pub opened: Vec<Change>,
@@ -14,26 +17,34 @@ pub struct Effects {
     pub reads: Vec<Read>,
     /// What it changes without telling which file.
     pub unresolved: Vec<Unresolved>,
-    /// As near as the text comes to the files of [`Effects::unresolved`]: the folder before an
+    /// As near as the text comes to the files of [`Judgement::unresolved`]: the folder before an
     /// expansion, or a path in a folder that it does not tell. For those who would rather be
     /// told of too many files; none of them needs to change.
     pub nearby: Vec<Change>,
     /// The programs in it of which nothing is known, such as build tools and test runners; each
     /// once.
     pub unknown: Vec<String>,
-    /// How much it can spoil.
-    pub risk: Risk,
-    /// The tier of each of its commands by itself, in their order. The line as a whole may have a higher one.
-    pub tiers: Vec<Tier>,
-    /// Its simple commands, as [`crate::commands`] lists them; none if the text was not
-    /// understood.
-    pub commands: Vec<SimpleCommand>,
+    /// What each of the commands amounts to, in the order of [`Judgement::runs`].
+    pub acts: Vec<Act>,
+    /// What only the commands together can spoil.
+    pub together: Risk,
 }
 
-impl Effects {
+/// What a command amounts to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// How much it can spoil, by itself.
+    pub tier: Tier,
+    /// The line of the table, or of the project, that says so; none where it is the files that it changes.
+    pub line: Option<String>,
+    /// Whether the table tells all that it does: which words name files that it reads, and that it does nothing else.
+    pub is_known: bool,
+}
+
+impl Judgement {
     /// What the line does, in a word.
     pub fn class(&self) -> Class {
-        if !self.changes.is_empty() || !self.unresolved.is_empty() {
+        if !self.writes.is_empty() || !self.unresolved.is_empty() {
             Class::Changes
         } else if self.unknown.is_empty() {
             Class::Reads
@@ -76,7 +87,7 @@ pub struct Change {
     /// The word of the command that says so, or the pattern that its variables make; `.` also
     /// where nothing names the folder, as in `git stash`.
     pub written: String,
-    /// The place of the command among [`Effects::commands`].
+    /// The place of the command among [`Judgement::runs`].
     pub command: usize,
 }
 
@@ -94,7 +105,7 @@ pub struct Read {
     pub program: String,
     /// The word of the command that says so.
     pub written: String,
-    /// The place of the command among [`Effects::commands`].
+    /// The place of the command among [`Judgement::runs`].
     pub command: usize,
 }
 
@@ -109,9 +120,9 @@ pub enum Anchor {
     /// whole of it: `git stash`.
     WorkTree,
     /// In the folder that `$CLAUDE_PROJECT_DIR` names, if the shell knows it; only in
-    /// [`Effects::nearby`].
+    /// [`Judgement::nearby`].
     Project,
-    /// In a folder that the text does not tell; only in [`Effects::nearby`].
+    /// In a folder that the text does not tell; only in [`Judgement::nearby`].
     Unknown,
 }
 

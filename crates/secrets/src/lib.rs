@@ -15,7 +15,7 @@
 //! regular expression, so that a hook that lives for one event can afford it.
 //!
 //! A false positive costs a word of a memory; a false negative is on the disk for months. What is
-//! found, what is missed, and how that was measured is in `docs/secrets.md`.
+//! found and missed is in `docs/secrets.md`, how it was measured in `docs/internals/evidence.md`.
 
 mod assignment;
 mod characters;

@@ -1,5 +1,4 @@
-//! What a hook cannot do on a host: the sentences go on after "a hook cannot", and stand in
-//! `docs/hosts.md` as well.
+//! What a hook cannot do on a host. The sentences continue "a hook cannot".
 
 /// On every host but Claude Code.
 pub const ELSEWHERE: &[&str] = &[

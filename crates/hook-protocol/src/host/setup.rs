@@ -1,6 +1,6 @@
 //! Where a host is told of its hooks, and for which events.
 //!
-//! How each fact is known stands in `docs/hosts.md`: the forms of the files were run, the names
+//! How each fact is known: the forms of the files were run, the names
 //! of the events are those that the host's own program lists.
 
 /// What one has to know to put hooks into the file of a host.

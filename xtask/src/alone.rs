@@ -1,55 +1,38 @@
-//! Builds each program with the features that a person gets, in as few calls of cargo as can be.
+//! Checks each program with the features that a person gets, in as few calls of cargo as can be.
 //!
 //! Features unify over what is built together. So programs are built together only where that
 //! changes nothing: where they agree on the features of every package that they share.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 use std::process::Command;
 
+use crate::workspace::{Workspace, package, variable};
 use anyhow::{Context, bail};
-use hook_installer::file_name;
-
-use crate::workspace::{Workspace, package};
 
 /// The features of each package that a program is built of, as cargo prints them. A package may
 /// have several sets: one for the program, one for what runs while it is built.
-type Features = BTreeMap<String, BTreeSet<String>>;
+pub(crate) type Features = BTreeMap<String, BTreeSet<String>>;
 
-/// Programs that are built together as each would be alone.
+/// Programs that are checked together as each would be alone.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Group {
     programs: Vec<String>,
     features: Features,
 }
 
-/// Builds the programs and puts them where the next build does not reach them.
-pub(crate) fn build(
-    workspace: &Workspace,
-    programs: &[String],
-    folder: &Path,
-) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("could not make {}", folder.display()))?;
+/// Checks the programs: one may lack a feature that another brings where both are built.
+pub(crate) fn check(workspace: &Workspace, programs: &[String]) -> anyhow::Result<()> {
     let known: Vec<_> = programs
         .iter()
-        .map(|program| anyhow::Ok((program.clone(), features(workspace, program)?)))
+        .map(|program| anyhow::Ok((program.clone(), tree(workspace, program, "normal,build")?)))
         .collect::<anyhow::Result<_>>()?;
-    groups(known).iter().try_for_each(|group| build_group(workspace, &group.programs, folder))
-}
-
-fn build_group(workspace: &Workspace, programs: &[String], folder: &Path) -> anyhow::Result<()> {
-    let mut args = ["build", "--locked"].map(str::to_owned).to_vec();
-    for program in programs {
-        args.extend(["--package", package(program), "--bin", program].map(str::to_owned));
-    }
-    workspace
-        .cargo(&args, &[])
-        .with_context(|| format!("could not build {}", programs.join(", ")))?;
-    for name in programs.iter().map(|program| file_name(program)) {
-        let built = workspace.target_dir()?.join("debug").join(&name);
-        fs::copy(&built, folder.join(&name))
-            .with_context(|| format!("could not copy {}", built.display()))?;
+    for group in groups(known) {
+        let mut args = ["check", "--locked"].map(str::to_owned).to_vec();
+        for program in &group.programs {
+            args.extend(["--package", package(program), "--bin", program].map(str::to_owned));
+        }
+        let attempt = || format!("could not check {}", group.programs.join(", "));
+        workspace.cargo(&args, &[]).with_context(attempt)?;
     }
     Ok(())
 }
@@ -73,11 +56,13 @@ fn agree(one: &Features, other: &Features) -> bool {
     other.iter().all(|(package, sets)| one.get(package).is_none_or(|known| known == sets))
 }
 
-/// What cargo would build a program of.
-fn features(workspace: &Workspace, program: &str) -> anyhow::Result<Features> {
-    let mut cargo = Command::new("cargo");
+/// What cargo would build a program of, by these edges.
+pub(crate) fn tree(workspace: &Workspace, program: &str, edges: &str) -> anyhow::Result<Features> {
+    let mut cargo = Command::new(variable("CARGO").unwrap_or_else(|| "cargo".into()));
+    // Whatever whoever builds here has chosen: a program has the features of its own packages.
+    cargo.env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION");
     cargo.current_dir(workspace.root()).args(["tree", "--locked", "--package", package(program)]);
-    cargo.args(["--edges", "normal,build", "--prefix", "none", "--format", "{p}|{f}"]);
+    cargo.args(["--edges", edges, "--prefix", "none", "--format", "{p}|{f}"]);
     let output = cargo.output().context("could not start `cargo tree`")?;
     if !output.status.success() {
         bail!("`cargo tree` failed: {}", String::from_utf8_lossy(&output.stderr).trim());

@@ -2,147 +2,113 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{alone, bench, kill, output, package, picture, tidy};
+use crate::{alone, bench, output, package, picture, tidy};
 
 /// `ci` takes no options.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Args {}
 
 /// A part of CI.
-struct Step {
-    name: String,
-    action: Action,
-}
-
-enum Action {
-    Cargo {
-        args: Vec<String>,
-        env: Vec<(&'static str, String)>,
-    },
-    /// Programs are built as each would be by itself, into a folder of their own.
-    Alone(Vec<String>),
-    /// The engine is checked with each of these hooks alone, and with none.
-    Hooks(Vec<String>),
+enum Step {
+    /// Cargo, with the arguments that are the name of the step.
+    Cargo,
     Tidy,
-    /// The pictures of the README are held against what is printed now.
+    /// The engine is checked without any hook, and with one.
+    Engine,
+    /// Each program is checked with the features that it has alone.
+    Alone,
+    /// The pictures of the README are compared with what is printed now.
     Pictures,
-    /// These programs are killed at a sample of the moments at which they write.
-    Kill,
-    /// What these programs ask of the system is held against the table.
+    /// What the programs ask of the system is compared with the table.
     Counts,
     /// What is released is made of the programs of the workspace, and tried.
     Package,
-    /// A program is built as it is released, but quickly, and looked at.
+    /// A program is built as it is released, but quickly.
     Release,
 }
 
-/// Where the tests look for programs that were built alone, by `golden`.
-const PROGRAMS: &str = "TACKLEBOX_PROGRAMS";
+/// What fails soonest comes first.
+const STEPS: [(&str, Step); 10] = [
+    ("fmt --all --check", Step::Cargo),
+    ("tidy", Step::Tidy),
+    ("clippy --workspace --all-targets --locked -- -D warnings", Step::Cargo),
+    ("engine", Step::Engine),
+    ("alone", Step::Alone),
+    ("test --workspace --locked", Step::Cargo),
+    ("pictures", Step::Pictures),
+    ("counts", Step::Counts),
+    ("package", Step::Package),
+    ("release", Step::Release),
+];
 
 /// The program that is built as it is released: it has the fewest packages.
 const PROBE: &str = "question-preference-hook";
-
-/// At how many moments each operation is killed: more would take more than half a minute.
-const KILLS: usize = 2;
 
 /// Stops at the first step that fails, and names it.
 pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
     tools_are_there(workspace.root())?;
     let mut times = Vec::new();
-    let programs = workspace.target_dir()?.join("alone");
-    for step in steps(&workspace.hook_names(), &workspace.engine_hooks(), &programs) {
-        output::line(format_args!("\n=== {}", step.name))?;
+    for (name, step) in &STEPS {
+        output::line(format_args!("\n=== {name}"))?;
         let started = Instant::now();
-        perform(&step, workspace, &programs).with_context(|| format!("`{}` failed", step.name))?;
-        let took = started.elapsed();
-        output::line(format_args!("--- {}", seconds(took)))?;
-        times.push((step.name, took));
+        perform(name, step, workspace).with_context(|| format!("`{name}` failed"))?;
+        let took = started.elapsed().as_secs();
+        output::line(format_args!("--- {took} s"))?;
+        times.push(((*name).to_owned(), took));
     }
     output::line("\n=== all passed")?;
     for (name, took) in &times {
-        output::line(format_args!("{:>8}  {name}", seconds(*took)))?;
+        output::line(format_args!("{took:>6} s  {name}"))?;
     }
-    let sum = seconds(times.iter().map(|(_, took)| *took).sum());
-    Ok(output::line(format_args!("{sum:>8}  in all"))?)
+    let sum: u64 = times.iter().map(|(_, took)| took).sum();
+    output::line(format_args!("{sum:>6} s  in all"))?;
+    tidy::weight::keep_seconds(workspace.target_dir()?, &times)
 }
 
-/// The steps. What fails soonest comes first. Features unify over what is built
-/// together, so each program is built alone, as it is for a person, and the tests
-/// of the workspace, compiled once, start these programs. `of_engine` are the hooks that the
-/// engine can be built with.
-fn steps(hooks: &[String], of_engine: &[String], programs: &Path) -> Vec<Step> {
-    let [shell, _] = confine::SHELLS;
-    let beside = [ENGINE, shell].map(str::to_owned);
-    let all = hooks.iter().cloned().chain(beside).collect();
-    let rustdoc = ("RUSTDOCFLAGS", "-D warnings".to_owned());
-    let programs = (PROGRAMS, programs.to_string_lossy().into_owned());
-    let step = |name: &str, action| Step { name: name.to_owned(), action };
-    vec![
-        cargo("fmt --all --check", vec![]),
-        step("tidy", Action::Tidy),
-        cargo("clippy --workspace --all-targets --locked -- -D warnings", vec![]),
-        cargo("doc --workspace --no-deps --locked", vec![rustdoc]),
-        step("the engine with one hook, and with none", Action::Hooks(of_engine.to_vec())),
-        step("each program built alone", Action::Alone(all)),
-        cargo("test --workspace --locked", vec![programs]),
-        step("the pictures of the README", Action::Pictures),
-        step("a sample of kills", Action::Kill),
-        step("the counts of system calls", Action::Counts),
-        step("what is released, tried", Action::Package),
-        step("a program as it is released", Action::Release),
-        cargo("run --quiet --package xtask -- new-hook --trial", vec![]),
-    ]
-}
-
-fn cargo(args: &str, env: Vec<(&'static str, String)>) -> Step {
-    let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
-    Step { name: format!("cargo {}", args.join(" ")), action: Action::Cargo { args, env } }
-}
-
-fn perform(step: &Step, workspace: &Workspace, programs: &Path) -> anyhow::Result<()> {
-    match &step.action {
-        Action::Tidy => tidy::run(workspace, tidy::Args {}),
-        Action::Cargo { args, env } => workspace.cargo(args, env),
-        Action::Alone(names) => alone::build(workspace, names, programs),
-        Action::Pictures => {
-            picture::run(workspace, &picture::Args::check(&workspace.target_dir()?.join("debug")))
+fn perform(name: &str, step: &Step, workspace: &Workspace) -> anyhow::Result<()> {
+    let programs = workspace.target_dir()?.join("debug");
+    match step {
+        Step::Tidy => tidy::run(workspace, tidy::Args {}),
+        Step::Cargo => cargo(workspace, name),
+        Step::Engine => {
+            let one = workspace.engine_hooks().into_iter().next().unwrap_or_default();
+            ["", &one].iter().try_for_each(|hooks| cargo(workspace, &selection(hooks)))
         }
-        Action::Kill => kill::run(workspace, &kill::Args::sample(KILLS, programs)),
-        Action::Counts => bench::run(workspace, bench::Args::counts(programs)),
-        Action::Package => {
-            let (target, programs) = (workspace.triple()?, workspace.target_dir()?.join("debug"));
-            package::run(workspace, &package::Args::check(target.name(), &programs))
+        Step::Alone => alone::check(workspace, &programs_of(workspace)),
+        Step::Pictures => picture::run(workspace, &picture::Args::check(&programs)),
+        Step::Counts => bench::run(workspace, &bench::Args::counts(&programs)),
+        Step::Package => {
+            package::run(workspace, &package::Args::check(workspace.triple()?.name(), &programs))
         }
-        Action::Release => released(workspace),
-        Action::Hooks(hooks) => {
-            selections(hooks).iter().try_for_each(|args| workspace.cargo(args, &[]))
+        Step::Release => {
+            let folder = tempfile::tempdir().context("could not make a folder")?;
+            let (target, out) = (workspace.triple()?, folder.path().join("dist"));
+            package::run(workspace, &package::Args::quick(target.name(), PROBE, &out))
         }
     }
 }
 
-/// Builds the smallest program with the flags of a release.
-fn released(workspace: &Workspace) -> anyhow::Result<()> {
-    let folder = tempfile::tempdir().context("could not make a folder")?;
-    let (target, out) = (workspace.triple()?, folder.path().join("dist"));
-    package::run(workspace, &package::Args::quick(target.name(), PROBE, &out))
+fn cargo(workspace: &Workspace, words: &str) -> anyhow::Result<()> {
+    let args: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+    workspace.cargo(&args, &[])
 }
 
-/// The arguments that check the engine without any hook, and with each by itself: clippy has
-/// checked what is below, and need not do it again.
-fn selections(hooks: &[String]) -> Vec<Vec<String>> {
-    let one = |hook: Option<&String>| {
-        let head = ["clippy", "--quiet", "--package", ENGINE, "--locked", "--no-default-features"];
-        let features = hook.map(|hook| ["--features", hook]).into_iter().flatten();
-        let words = head.into_iter().chain(features).chain(["--", "-D", "warnings"]);
-        words.map(str::to_owned).collect()
-    };
-    std::iter::once(None).chain(hooks.iter().map(Some)).map(one).collect()
+fn programs_of(workspace: &Workspace) -> Vec<String> {
+    let beside = [ENGINE, confine::SHELLS[0]].map(str::to_owned);
+    workspace.hook_names().into_iter().chain(beside).collect()
+}
+
+/// Clippy of the engine with these hooks: it has checked what is below, and need not do it again.
+fn selection(hooks: &str) -> String {
+    format!(
+        "clippy --quiet --package {ENGINE} --locked --no-default-features --features={hooks} -- -D warnings"
+    )
 }
 
 /// Fails with the command that installs what a minimal toolchain lacks.
@@ -160,51 +126,4 @@ fn tools_are_there(root: &Path) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_program_is_built_alone_and_all_are_tested_once() {
-        let hooks = ["a-hook", "b-hook"].map(str::to_owned);
-        let steps = steps(&hooks, &hooks[..1], Path::new("/alone"));
-        let names: Vec<_> = steps.iter().map(|step| step.name.as_str()).collect();
-        let expected = [
-            "cargo fmt --all --check",
-            "tidy",
-            "cargo clippy --workspace --all-targets --locked -- -D warnings",
-            "cargo doc --workspace --no-deps --locked",
-            "the engine with one hook, and with none",
-            "each program built alone",
-            "cargo test --workspace --locked",
-            "the pictures of the README",
-            "a sample of kills",
-            "the counts of system calls",
-            "what is released, tried",
-            "a program as it is released",
-            "cargo run --quiet --package xtask -- new-hook --trial",
-        ];
-        assert_eq!(names, expected);
-        assert!(matches!(&steps[4].action, Action::Hooks(known) if *known == hooks[..1]));
-        let all = ["a-hook", "b-hook", "tacklebox", "confine-bash"];
-        assert!(matches!(&steps[5].action, Action::Alone(built) if *built == all));
-        let tests = &steps[6].action;
-        let expected = [(PROGRAMS, "/alone".to_owned())];
-        assert!(matches!(tests, Action::Cargo { env, .. } if env[..] == expected));
-    }
-
-    #[test]
-    fn the_engine_is_checked_without_a_hook_and_with_each() {
-        let lines: Vec<_> =
-            selections(&["a-hook".to_owned()]).iter().map(|args| args.join(" ")).collect();
-        let head = "clippy --quiet --package tacklebox --locked --no-default-features";
-        let with = format!("{head} --features a-hook -- -D warnings");
-        assert_eq!(lines, [format!("{head} -- -D warnings"), with]);
-    }
 }

@@ -124,7 +124,7 @@ fn in_folders<T>(then: impl FnOnce(Folders<'_>) -> T) -> T {
 /// Builds these programs, and says where they are.
 fn built(workspace: &Workspace, names: Option<&[String]>) -> Result<PathBuf, InstallError> {
     let failed = |err: anyhow::Error| InstallError::Refused(format!("{err:#}"));
-    let built = names.map_or(Ok(Vec::new()), |names| workspace.build(names));
+    let built = names.map_or(Ok(()), |names| workspace.build(names));
     built.and_then(|_programs| workspace.programs_dir()).map_err(failed)
 }
 
@@ -169,7 +169,7 @@ impl Quietly<'_> {
         let plan = Plan::install(&place, &choice, &dir, &Folders::default())?;
         match self.programs {
             Some(dir) => hook_installer::make_sure_of(&plan, dir)?,
-            None => drop(workspace.build(&plan.programs())?),
+            None => workspace.build(&plan.programs())?,
         }
         plan.carry_out()?;
         Ok(())

@@ -11,7 +11,6 @@ mod files;
 mod host;
 mod install;
 mod installed;
-mod kill;
 mod new_hook;
 mod output;
 mod package;
@@ -59,14 +58,14 @@ enum Xtask {
     Drift(drift::Args),
     /// Plays in real clients what the pages promise
     E2e(e2e::Args),
-    /// Kills the hooks at every system call that writes, and looks at what is left
-    Kill(kill::Args),
     /// Writes what is released: archives, npm packages, the plugin and its marketplaces
     Package(package::Args),
     /// Compares the formats of tokens that are known with the rules of Betterleaks
     Secrets(secrets::Args),
-    /// Checks what no compiler checks: layers, sizes, words
+    /// Checks what no compiler checks: layers, circles, sizes, licences, weight
     Tidy(tidy::Args),
+    /// Compares how much there is with tests/weight.txt, and renews that
+    Weight(tidy::weight::Args),
     /// Runs everything that a change has to pass
     Ci(ci::Args),
 }
@@ -92,13 +91,13 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::NewHook(args) => new_hook::run(&workspace, &args),
         Xtask::Try(args) => try_out::run(&workspace, &args),
         Xtask::Picture(args) => picture::run(&workspace, &args),
-        Xtask::Bench(args) => bench::run(&workspace, args),
+        Xtask::Bench(args) => bench::run(&workspace, &args),
         Xtask::Drift(args) => drift::run(&workspace, &args),
         Xtask::E2e(args) => e2e::run(&workspace, &args),
-        Xtask::Kill(args) => kill::run(&workspace, &args),
         Xtask::Package(args) => package::run(&workspace, &args),
         Xtask::Secrets(args) => secrets::run(&workspace, &args),
         Xtask::Tidy(args) => tidy::run(&workspace, args),
+        Xtask::Weight(args) => tidy::weight::run(&workspace, &args),
         Xtask::Ci(args) => ci::run(&workspace, args),
     }
 }

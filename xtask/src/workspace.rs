@@ -29,14 +29,6 @@ pub(crate) struct Workspace {
     engine_targets: BTreeMap<String, f64>,
 }
 
-/// A program that was built.
-#[derive(Debug, Clone)]
-pub(crate) struct Program {
-    /// The name of the hook, of its package and of its file.
-    pub(crate) name: String,
-    pub(crate) path: PathBuf,
-}
-
 impl Workspace {
     /// The workspace of which `cargo xtask` was started, else that of the current folder. It is
     /// looked for anew each time: two clones may share one folder for what is built.
@@ -98,11 +90,6 @@ impl Workspace {
     /// The hooks that the engine can be built with.
     pub(crate) fn engine_hooks(&self) -> Vec<String> {
         engine_hooks(&self.metadata)
-    }
-
-    /// What a call of the engine may cost on the fixtures of `bench`.
-    pub(crate) fn engine_targets(&self) -> &BTreeMap<String, f64> {
-        &self.engine_targets
     }
 
     /// What a call of a hook, or of the engine, on a fixture of `bench` may cost.
@@ -173,7 +160,7 @@ impl Workspace {
     ///
     /// Each is built by itself: features unify over what is built together, and then a program
     /// would depend on what else was asked for.
-    pub(crate) fn build(&self, names: &[String]) -> anyhow::Result<Vec<Program>> {
+    pub(crate) fn build(&self, names: &[String]) -> anyhow::Result<()> {
         let target = self.triple()?;
         target.note().into_iter().for_each(output::error_line);
         self.build_for(&target, names, Profile::Release, &[])
@@ -186,13 +173,8 @@ impl Workspace {
         names: &[String],
         profile: Profile,
         env: &[(&'static str, String)],
-    ) -> anyhow::Result<Vec<Program>> {
-        let dir = self.built_in(target, profile)?;
-        let program = |name: &String| {
-            self.build_one(name, target, profile, env)?;
-            Ok(Program { name: name.clone(), path: dir.join(file_name(name)) })
-        };
-        names.iter().map(program).collect()
+    ) -> anyhow::Result<()> {
+        names.iter().try_for_each(|name| self.build_one(name, target, profile, env))
     }
 
     /// The folder into which programs for a target are built.

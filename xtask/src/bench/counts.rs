@@ -1,20 +1,11 @@
-//! What does not drift from run to run: instructions, system calls, minor page
-//! faults. Each needs a tool, and is left out where the tool is missing or may
-//! not trace.
+//! What does not drift from run to run: instructions and system calls. Each needs a tool, and is left
+//! out where the tool is missing or may not trace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use super::input::Input;
-
-/// The counts of one call.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) instructions: Option<u64>,
-    pub(super) system_calls: Option<u64>,
-    pub(super) minor_faults: Option<u64>,
-}
 
 /// The tools that count, ready to run one program. They run where the hook would, and may write one
 /// file.
@@ -28,17 +19,6 @@ pub(super) struct Tools<'a> {
 }
 
 impl Tools<'_> {
-    /// Counts all of a call.
-    pub(super) fn counts(&mut self) -> Counts {
-        Counts {
-            instructions: self.instructions(),
-            system_calls: self.traced(&["-f"]).and_then(|trace| system_calls(&trace)),
-            minor_faults: self
-                .written("/usr/bin/time", &["-f", "%R", "-o"])
-                .and_then(|text| text.lines().last()?.trim().parse().ok()),
-        }
-    }
-
     pub(super) fn instructions(&mut self) -> Option<u64> {
         let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
         let output = self.run("valgrind", &callgrind)?;
@@ -47,20 +27,11 @@ impl Tools<'_> {
 
     /// The system calls of the hook itself, as [`own_calls`] counts them.
     pub(super) fn own_calls(&mut self) -> Option<u64> {
-        own_calls(&self.traced(&[])?)
-    }
-
-    fn traced(&mut self, options: &[&str]) -> Option<String> {
-        self.written("strace", &[options, &["-qq", "-o"]].concat())
-    }
-
-    /// What a tool writes into the file that is named behind its options.
-    fn written(&mut self, tool: &str, options: &[&str]) -> Option<String> {
         let scratch = self.scratch.to_string_lossy().into_owned();
-        self.run(tool, &[options, &[scratch.as_str()]].concat())?;
-        let text = fs::read_to_string(&self.scratch).ok();
+        self.run("strace", &["-qq", "-o", &scratch])?;
+        let trace = fs::read_to_string(&self.scratch).ok();
         fs::remove_file(&self.scratch).ok();
-        text
+        own_calls(&trace?)
     }
 
     fn run(&mut self, tool: &str, options: &[&str]) -> Option<Output> {
@@ -74,18 +45,6 @@ impl Tools<'_> {
 fn instructions(stderr: &str) -> Option<u64> {
     let (_, count) = stderr.lines().find_map(|line| line.split_once("Collected :"))?;
     count.trim().parse().ok()
-}
-
-/// The calls in a trace, each of which begins with a name after the process id.
-/// The second half of an interrupted call, a signal or an exit does not. No
-/// calls at all means that tracing was not permitted.
-fn system_calls(trace: &str) -> Option<u64> {
-    let count = trace
-        .lines()
-        .map(|line| line.trim_start_matches(|char: char| char.is_ascii_digit() || char == ' '))
-        .filter(|line| line.starts_with(|char: char| char.is_ascii_lowercase()))
-        .count();
-    u64::try_from(count).ok().filter(|count| *count > 0)
 }
 
 /// What a thread asks of the system from its first look at stdin on: what comes before is the start
@@ -109,18 +68,6 @@ mod tests {
         let stderr = "==7== Events    : Ir\n==7== Collected : 123456\n==7==\n";
         assert_eq!(instructions(stderr), Some(123_456));
         assert_eq!(instructions("valgrind: no such program"), None);
-    }
-
-    #[test]
-    fn a_trace_has_a_line_for_each_call() {
-        let trace = "12 execve(\"/bin/x\", [\"x\"], 0x7f /* 9 vars */) = 0\n\
-                     12 wait4(-1,  <unfinished ...>\n\
-                     13 exit_group(0) = ?\n\
-                     13 +++ exited with 0 +++\n\
-                     12 <... wait4 resumed>[], 0, NULL) = 13\n\
-                     12 --- SIGCHLD {si_signo=SIGCHLD} ---\n";
-        assert_eq!(system_calls(trace), Some(3));
-        assert_eq!(system_calls(""), None);
     }
 
     #[test]

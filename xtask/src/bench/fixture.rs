@@ -19,7 +19,7 @@ use host_stand_in::{Places, call};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::counts::{Counts, Tools};
+use super::counts::Tools;
 use super::input::Input;
 use super::rounds::Contest;
 use super::store;
@@ -127,10 +127,9 @@ impl Fixture {
     }
 
     /// The programs of a block on this fixture.
-    pub(super) fn contest(&mut self, nothing: &Path) -> Contest<'_> {
+    pub(super) fn contest(&mut self) -> Contest<'_> {
         let command = |invocation: &Invocation| self.command(invocation, &self.event);
         Contest {
-            nothing: self.places.command(nothing, &self.event),
             baseline: self.baseline.iter().map(command).collect(),
             candidate: command(&self.candidate),
             input: &mut self.input,
@@ -142,11 +141,6 @@ impl Fixture {
         let mut command = self.places.command(&invocation.program, event);
         command.args(&invocation.args);
         command
-    }
-
-    /// What one call does that can be counted.
-    pub(super) fn counts(&mut self) -> Counts {
-        self.by_tools(|tools| tools.counts())
     }
 
     /// What one call asks of the system, without what any program does at its start.

@@ -14,7 +14,7 @@ use hook_installer::file_name;
 
 use super::SETTLING;
 use super::fixture::{Fixture, small_fixtures};
-use crate::output;
+use crate::{files, output};
 
 /// Below the folder of the fixtures.
 const TABLE: &str = "counts.txt";
@@ -94,9 +94,7 @@ pub(super) fn run(
     let counted = Table { compiler, rows };
     if bless {
         let text = counted.text();
-        fs::File::create(&path)
-            .and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()))
-            .with_context(|| format!("could not write {}", path.display()))?;
+        files::write(&path, &text)?;
         return Ok(output::line(format_args!("{} rows", counted.rows.len()))?);
     }
     let faults = faults(&stored.rows, &counted.rows);

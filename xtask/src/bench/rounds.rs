@@ -9,7 +9,6 @@ use anyhow::Context;
 use fastrand::Rng;
 
 use super::input::Input;
-use super::statistics::{percentile, ratio};
 
 /// A block whose baseline scatters more than this is run again.
 const CALM: f64 = 1.6;
@@ -19,9 +18,7 @@ const REPEATS: usize = 3;
 
 /// The programs of a block, each ready to be started, and their common input.
 pub(super) struct Contest<'a> {
-    /// The physical floor: a static program that does nothing.
-    pub(super) nothing: Command,
-    /// What all figures are ratios to: `/bin/true`, or programs that start side by side.
+    /// What the figure is a ratio to: `/bin/true`, or programs that start side by side.
     pub(super) baseline: Vec<Command>,
     /// The hook, or the engine.
     pub(super) candidate: Command,
@@ -32,26 +29,13 @@ pub(super) struct Contest<'a> {
     pub(super) at_once: usize,
 }
 
-/// The tenth percentiles of one block.
+/// One block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
-    pub(super) nothing: Duration,
-    pub(super) baseline: Duration,
-    pub(super) candidate: Duration,
+    /// The tenth percentile of the candidate, in terms of that of the baseline.
+    pub(super) ratio: f64,
     /// Whether the baseline was steady, if need be after some repeats.
-    pub(super) calm: bool,
-}
-
-impl Block {
-    /// What the candidate costs in terms of the baseline.
-    pub(super) fn candidate_ratio(&self) -> f64 {
-        ratio(self.candidate, self.baseline)
-    }
-
-    /// What doing nothing costs in terms of the baseline.
-    pub(super) fn nothing_ratio(&self) -> f64 {
-        ratio(self.nothing, self.baseline)
-    }
+    pub(super) is_calm: bool,
 }
 
 /// Runs one block; a restless one again, a bounded number of times.
@@ -62,7 +46,7 @@ pub(super) fn block(
 ) -> anyhow::Result<Block> {
     let mut block = once(contest, rounds, rng)?;
     for _ in 0..REPEATS {
-        if block.calm {
+        if block.is_calm {
             break;
         }
         block = once(contest, rounds, rng)?;
@@ -70,28 +54,38 @@ pub(super) fn block(
     Ok(block)
 }
 
-/// Each round starts all three once, in random order, so that none profits
-/// from its place.
+/// Each round starts both once, in random order, so that none profits from its place.
 fn once(contest: &mut Contest<'_>, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
-    let Contest { nothing, baseline, candidate, input, at_once } = contest;
-    let mut runners = [from_mut(nothing), baseline, from_mut(candidate)].map(|it| (it, Vec::new()));
-    let mut order = [0, 1, 2];
+    let Contest { baseline, candidate, input, at_once } = contest;
+    let mut runners = [(&mut baseline[..], Vec::new()), (from_mut(candidate), Vec::new())];
     for _ in 0..rounds {
-        rng.shuffle(&mut order);
-        for index in order {
-            if let Some((commands, times)) = runners.get_mut(index) {
+        let is_first = rng.bool();
+        for at in [usize::from(!is_first), usize::from(is_first)] {
+            if let Some((commands, times)) = runners.get_mut(at) {
                 times.push(timed(commands, input, *at_once)?);
             }
         }
     }
-    let [nothing, baseline, candidate] = runners.map(|(_, times)| times);
-    let scatter = ratio(percentile(&baseline, 50), percentile(&baseline, 10));
-    Ok(Block {
-        nothing: percentile(&nothing, 10),
-        baseline: percentile(&baseline, 10),
-        candidate: percentile(&candidate, 10),
-        calm: scatter <= CALM,
-    })
+    let [baseline, candidate] = runners.map(|(_, times)| times);
+    let [tenth, half] = [10, 50].map(|percent| percentile(&baseline, percent));
+    let ratio = percentile(&candidate, 10).as_secs_f64() / tenth.as_secs_f64();
+    Ok(Block { ratio, is_calm: half <= tenth.mul_f64(CALM) })
+}
+
+/// The value below which this share of the times lies, by the nearest rank.
+/// Zero where there are no times.
+pub(super) fn percentile(times: &[Duration], percent: usize) -> Duration {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    let rank = (sorted.len() * percent).div_ceil(100);
+    sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+}
+
+/// The middle of values in their order; zero where there are none.
+pub(super) fn median(sorted: &[f64]) -> f64 {
+    let at = |index: usize| sorted.get(index).copied().unwrap_or_default();
+    let last = sorted.len().saturating_sub(1);
+    f64::midpoint(at(last / 2), at(last.div_ceil(2)))
 }
 
 /// The time of so many processes of each program, from the first start to the last end. Their
@@ -137,16 +131,34 @@ mod tests {
             command
         };
         let mut contest = Contest {
-            nothing: runs("nothing"),
             baseline: vec![runs("baseline"), runs("beside")],
             candidate: runs("candidate"),
             input: &mut input,
             at_once: 2,
         };
         let block = once(&mut contest, 2, &mut Rng::with_seed(1)).unwrap();
-        assert!(block.candidate_ratio() > 0.0 && block.nothing_ratio() > 0.0);
-        for name in ["nothing", "baseline", "beside", "candidate"] {
+        assert!(block.ratio > 0.0);
+        for name in ["baseline", "beside", "candidate"] {
             assert_eq!(std::fs::read_to_string(dir.path().join(name)).unwrap(), "x\nx\nx\nx\n");
         }
+    }
+
+    #[test]
+    fn a_percentile_is_one_of_the_values() {
+        let check = |values: &[u64], percent, expected| {
+            let times: Vec<_> = values.iter().copied().map(Duration::from_micros).collect();
+            assert_eq!(percentile(&times, percent), Duration::from_micros(expected));
+        };
+        check(&(1..=60).rev().collect::<Vec<_>>(), 10, 6);
+        check(&[9, 3], 10, 3);
+        check(&[9, 3], 51, 9);
+        check(&[], 50, 0);
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "these means are exact")]
+    fn a_median_is_between_two_values_or_one() {
+        let medians = [&[1.0, 2.0, 3.0][..], &[1.0, 2.0, 3.0, 4.0], &[]].map(median);
+        assert_eq!(medians, [2.0, 2.5, 0.0]);
     }
 }

@@ -11,7 +11,7 @@ use scripted_client::{Session, ToolCall, be_alone};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use super::statistics::{percentile, ratio};
+use super::rounds::percentile;
 use crate::files::{copy_tree, json};
 use crate::install::Quietly;
 use crate::output;
@@ -132,9 +132,13 @@ fn report(set_ups: &[SetUp]) -> String {
     if let [.., programs, engine] = set_ups {
         lines.push(format!(
             "one process adds {:.0} % of what programs add by the least times, {:.0} % by medians",
-            100.0 * ratio(added(least, engine), added(least, programs)),
-            100.0 * ratio(added(median, engine), added(median, programs)),
+            100.0 * share(added(least, engine), added(least, programs)),
+            100.0 * share(added(median, engine), added(median, programs)),
         ));
     }
     lines.join("\n") + "\n"
+}
+
+fn share(part: Duration, whole: Duration) -> f64 {
+    if whole.is_zero() { 0.0 } else { part.as_secs_f64() / whole.as_secs_f64() }
 }

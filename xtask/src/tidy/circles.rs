@@ -13,22 +13,15 @@ mod tree;
 use std::collections::BTreeSet;
 
 use super::Finding;
-use super::debts;
 use tree::Tree;
 
-/// The circles of all crates, save those that are known, and those that are known and are gone.
+/// The circles of all crates.
 pub(super) fn check(files: &BTreeSet<String>, read: impl Fn(&str) -> String) -> Vec<Finding> {
-    let circles: Vec<Circle> = roots(files).flat_map(|root| circles(root, files, &read)).collect();
-    compare(&circles, debts::CIRCLES)
-}
-
-/// Modules of a crate that reach each other.
-#[derive(Debug, PartialEq, Eq)]
-struct Circle {
-    krate: String,
-    /// In alphabetical order, with blanks between them.
-    modules: String,
-    root: String,
+    let circles = roots(files).flat_map(|root| {
+        let of_root = circles(root, files, &read).into_iter();
+        of_root.map(|modules| Finding::new(root, format!("modules in a circle: {modules}")))
+    });
+    circles.collect()
 }
 
 /// The files with which crates begin.
@@ -45,33 +38,11 @@ fn roots(files: &BTreeSet<String>) -> impl Iterator<Item = &str> {
     files.iter().map(String::as_str).filter(move |path| is_root(path))
 }
 
-fn circles(root: &str, files: &BTreeSet<String>, read: &impl Fn(&str) -> String) -> Vec<Circle> {
-    let krate = root.rsplit('/').nth(2).unwrap_or(root);
+/// Modules of a crate that reach each other: in alphabetical order, with blanks between them.
+fn circles(root: &str, files: &BTreeSet<String>, read: &impl Fn(&str) -> String) -> Vec<String> {
     let tree = Tree::read(root, |path| files.contains(path).then(|| read(path)));
     let circles = graph::circles(&tree.arrows());
-    let circle = |modules: Vec<String>| Circle {
-        krate: krate.to_owned(),
-        modules: modules.join(" "),
-        root: root.to_owned(),
-    };
-    circles.into_iter().map(circle).collect()
-}
-
-fn compare(circles: &[Circle], known: &[(&str, &str)]) -> Vec<Finding> {
-    let is_known = |circle: &Circle| {
-        known.iter().any(|(krate, modules)| (*krate, *modules) == (&circle.krate, &circle.modules))
-    };
-    let mut findings = Vec::new();
-    for circle in circles.iter().filter(|circle| !is_known(circle)) {
-        let message = format!("modules in a circle: {}", circle.modules);
-        findings.push(Finding::new(&circle.root, 0, message));
-    }
-    for (krate, modules) in known {
-        if !circles.iter().any(|it| (it.krate.as_str(), it.modules.as_str()) == (krate, modules)) {
-            findings.push(debts::is_paid(&format!("the circle of {krate}: {modules}")));
-        }
-    }
-    findings
+    circles.into_iter().map(|modules| modules.join(" ")).collect()
 }
 
 #[cfg(test)]

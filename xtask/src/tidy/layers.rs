@@ -50,7 +50,7 @@ const OWNED: [(&str, &str); 7] = [
 const WIRE_USES: [&str; 2] = ["serde", "serde_json"];
 
 /// Crates that stand beside the layers, for tests, and know no hook.
-const BESIDE: [&str; 3] = ["golden", "host-stand-in", "scripted-client"];
+const BESIDE: [&str; 4] = ["crash-tests", "golden", "host-stand-in", "scripted-client"];
 
 /// Names that say nothing.
 const EMPTY_NAMES: [&str; 4] = ["utils", "util", "common", "helpers"];
@@ -109,7 +109,7 @@ pub(super) fn check(crates: &[Crate]) -> Vec<Finding> {
             "xtask" => "xtask/Cargo.toml".to_owned(),
             name => format!("crates/{name}/Cargo.toml"),
         };
-        let mut found = |message: String| findings.push(Finding::new(&manifest, 0, message));
+        let mut found = |message: String| findings.push(Finding::new(&manifest, message));
         if EMPTY_NAMES.contains(&krate.name.as_str()) {
             found(format!("`{}` names no subject", krate.name));
         }

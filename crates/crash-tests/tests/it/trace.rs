@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use anyhow::Context as _;
 
-use super::ground::Ground;
-use super::scenarios::Step;
+use crate::ground::Ground;
+use crate::scenarios::Step;
 
 /// What changes a file or a mount, or ends the program that has.
 const CALLS: &str = "openat,write,pwrite64,writev,rename,renameat,renameat2,unlink,unlinkat,mkdir,\
@@ -96,22 +96,4 @@ fn in_log(log: &str) -> Vec<Point> {
         }
     }
     points
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_moments_are_those_that_write() {
-        let log = "openat(AT_FDCWD, \"/a\", O_RDONLY) = 3\n\
-                   openat(AT_FDCWD, \"/b\", O_WRONLY|O_CREAT, 0600) = 3\n\
-                   write(3, \"x(\", 2) = 2\n\
-                   --- SIGCHLD {si_signo=SIGCHLD} (x) ---\n\
-                   write(1, \"\", 0) = 0\n\
-                   exit_group(0) = ?\n\
-                   +++ exited with 0 +++\n";
-        let found: Vec<String> = in_log(log).iter().map(Point::to_string).collect();
-        assert_eq!(found, ["openat 2", "write 1", "write 2", "exit_group 1"]);
-    }
 }

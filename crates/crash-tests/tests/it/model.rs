@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 
-use super::Ended;
-use super::ground::{Ground, copy_around};
-use super::scenarios::{Check, Scenario, Step};
+use crate::Ended;
+use crate::ground::{Ground, copy_around};
+use crate::scenarios::{Check, Scenario, Step};
 
 /// How many lines of a file may be a part of one, where a write was cut.
 const CUT_LINES: usize = 1;

@@ -12,8 +12,10 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context as _, bail, ensure};
 use tempfile::TempDir;
 
-use super::scenarios::Step;
-use crate::token;
+use crate::scenarios::Step;
+
+/// What shows that a person calls.
+const TOKEN: &str = "a-token-of-nobody";
 
 /// How long ago a killed program wrote, for whoever comes next.
 const LONG_AGO: Duration = Duration::from_secs(120);
@@ -32,7 +34,9 @@ impl Ground {
         for folder in ["now/project", "now/state", "now/home", "tmp"] {
             fs::create_dir_all(ground.path(folder))?;
         }
-        token::put(&ground.path("now/home"))?;
+        ground.write("home/.config/tacklebox/person-token", TOKEN)?;
+        let token = ground.path("now/home/.config/tacklebox/person-token");
+        fs::set_permissions(token, Permissions::from_mode(0o600))?;
         Ok(ground)
     }
 
@@ -137,7 +141,7 @@ impl Ground {
                 .replace("[PROJECT]", &project.to_string_lossy())
                 .replace("[HOME]", &self.path("now/home").to_string_lossy()),
             Step::Tool(arguments) => {
-                token::show(command.args(*arguments));
+                command.args(*arguments).env("TACKLEBOX_PERSON_TOKEN", TOKEN);
                 // A session that no hook has heard of is known in its own shell alone.
                 let named = arguments.iter().skip_while(|word| **word != "--session").nth(1);
                 command.envs(named.map(|session| ("CLAUDE_CODE_SESSION_ID", session)));

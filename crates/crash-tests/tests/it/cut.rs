@@ -10,8 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use super::ground::Ground;
-use super::scenarios::Step;
+use crate::ground::Ground;
+use crate::scenarios::Step;
 
 /// A size that no file may exceed, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,0 +1,1 @@
+//! Nothing but tests: programs that are killed while they write. See `tests/it/main.rs`.

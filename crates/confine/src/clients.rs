@@ -1,10 +1,12 @@
 //! Which session a client's process is of, where the client does not tell its shells.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::SystemTime;
 
-use hook_state::{Links, StateDir, read_regular};
+use hook_state::{Links, StateDir, read_regular, sweep_folder};
 
 use crate::plan;
 
@@ -45,12 +47,27 @@ impl Clients {
         }
     }
 
+    /// Forgets clients that run no longer and were noted before `before`. The sessions of those that run are returned.
+    pub(crate) fn sweep(&self, before: SystemTime) -> io::Result<BTreeSet<String>> {
+        let is_running = |name: &str| {
+            let found = name.split_once('-').and_then(|(id, _)| process(id));
+            found.is_some_and(|process| file_name(&process) == name)
+        };
+        sweep_folder(self.0.path(), before, is_running)?;
+        let names = fs::read_dir(self.0.path()).into_iter().flatten().flatten();
+        let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+        Ok(names.filter(|name| is_running(name)).filter_map(|name| self.noted(&name)).collect())
+    }
+
     /// The session of the nearest client above this process.
     pub fn session(&self) -> Option<String> {
-        above().find_map(|process| {
-            let file = self.0.file(&file_name(&process));
-            String::from_utf8(read_regular(&file, Links::Refused, MAX_ID).ok()?).ok()
-        })
+        above().find_map(|process| self.noted(&file_name(&process)))
+    }
+
+    /// The session that a note is about.
+    fn noted(&self, name: &str) -> Option<String> {
+        let note = read_regular(&self.0.file(name), Links::Refused, MAX_ID).ok()?;
+        String::from_utf8(note).ok()
     }
 }
 

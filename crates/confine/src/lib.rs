@@ -7,6 +7,7 @@
 //! | who | does | by |
 //! |---|---|---|
 //! | `SessionStart`, a choice, a release, a granted request | writes the plan | [`Plan::of_scope`], [`Plan::without_scope`], [`Plans::write`] |
+//! | `SessionStart` | removes what killed sessions left | [`sweep`] |
 //! | `SessionStart` of a client that does not name its session | notes the client | [`Clients::note`] |
 //! | `PreToolUse` of Bash | leaves a ticket where a subagent has a plan | [`Tickets::leave`] |
 //! | `SessionStart`, the doctor | asks what holds on this machine | [`Layer::answered`], after `confine-bash --tacklebox-layer` |
@@ -21,6 +22,7 @@
 //! - **seatbelt** on macOS: a profile for `sandbox-exec`. Never run on a Mac so far.
 
 mod clients;
+mod expiry;
 mod line;
 mod outcome;
 mod places;
@@ -73,6 +75,7 @@ pub const VARIABLE: &str = "CLAUDE_CODE_SHELL";
 pub const INSIDE: &str = "TACKLEBOX_CONFINED";
 
 pub use clients::Clients;
+pub use expiry::sweep;
 pub use outcome::{Call, Failure, Held, Layer};
 pub use places::Surroundings;
 pub use plan::{GOVERNANCE, LayerChoice, Network, OnFailure, Plan, Plans};

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use hook_state::{Format, SessionFiles};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::outcome::Layer;
+
 /// What the commands of a session, or of one subagent in it, may write.
 ///
 /// All paths are absolute and lead through no link: what does is not writable, for an agent could turn it. An
@@ -222,6 +224,11 @@ impl Plans {
         self.0.read(name)
     }
 
+    /// Whether a plan is there, readable or not.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.has(name)
+    }
+
     /// The name under which a guard beside the one that knows the scope keeps what it closes in a session.
     pub fn beside(session: &str, guard: &str) -> String {
         format!("{session}.{guard}")
@@ -255,13 +262,27 @@ impl Plans {
     }
 
     /// What holds for the commands of a session, or of a subagent in it, in a line for a person; `None` if nothing does.
-    pub fn describe(&self, session: &str, agent: Option<&str>) -> Option<String> {
+    /// `layer` is that of the shell by which the client starts them, if it is known.
+    pub fn describe(
+        &self,
+        session: &str,
+        agent: Option<&str>,
+        layer: Option<Layer>,
+    ) -> Option<String> {
         let own = agent.map(|agent| Plans::name(session, Some(agent)));
         let own = own.filter(|name| !matches!(self.read(name), Ok(None)));
         let name = own.as_deref().unwrap_or(session);
         let plan =
             self.join(name, session, || Plan { told: UNREADABLE.to_owned(), ..Plan::default() })?;
-        Some(if plan.told == UNREADABLE { plan.told } else { plan.summary() })
+        let here = match layer {
+            None => String::new(),
+            Some(Layer::Landlock) if plan.is_open => {
+                " (judged by text here: Landlock alone cannot hold it)".to_owned()
+            }
+            Some(layer) => format!(" ({} here)", layer.as_str()),
+        };
+        let text = if plan.told == UNREADABLE { plan.told } else { plan.summary() };
+        Some(text + &here)
     }
 
     /// Replaces a plan in one step.
@@ -303,6 +324,19 @@ mod tests {
         let open = Plan { is_open: true, project: "/p".into(), read_only, ..Plan::default() };
         let said = "everything; not all of the project, /h/0, /h/1, /h/2, /h/3, /h/4, /h/5, /h/6, 2 more; network open; layer auto";
         assert_eq!(open.summary(), said);
+    }
+
+    #[test]
+    fn what_no_layer_holds_is_not_said_to_be_held() {
+        let state = tempfile::tempdir().unwrap();
+        let plans = Plans::new(state.path());
+        let open = Plan { is_open: true, ..Plan::default() };
+        plans.write(&Plans::beside("s", GOVERNANCE), &open).unwrap();
+        let said = |layer| plans.describe("s", None, layer).unwrap();
+        assert!(said(Some(Layer::Mounts)).ends_with(" (mounts here)"));
+        assert!(said(Some(Layer::Landlock)).contains("judged by text here"));
+        plans.write("s", &Plan::default()).unwrap();
+        assert!(said(Some(Layer::Landlock)).ends_with(" (landlock here)"));
     }
 
     #[test]

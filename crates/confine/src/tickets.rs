@@ -28,8 +28,13 @@ pub struct Tickets(StateDir);
 impl Tickets {
     /// Those of `session` below `state`, the folder of a person's state, which is not touched.
     pub fn new(state: &Path, session: &str) -> Tickets {
-        let all = StateDir::new(plan::folder(state).join("tickets"));
+        let all = StateDir::new(Tickets::folder_of_all(state));
         Tickets(StateDir::new(all.file(session)))
+    }
+
+    /// The folder with a folder for each session.
+    pub(crate) fn folder_of_all(state: &Path) -> PathBuf {
+        plan::folder(state).join("tickets")
     }
 
     /// Says that the next run of `command`, as the client's event has it, is under the plan `name` ([`Plans::name`](crate::Plans::name)).

@@ -103,6 +103,7 @@ fn asking(ctx: &Ctx, event: &PreToolUse) -> Asking {
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     if !ctx.is_dry_run() {
         told::forget_old_sessions(ctx);
+        wall::forget_old_sessions(ctx);
     }
     let line = line_for(ctx, Occasion::Beginning, &event.common)?;
     Ok(line.map(SessionStartReply::context).unwrap_or_default())

@@ -32,4 +32,5 @@ pub use replace::{replace, replace_durably, replace_if, replace_privately};
 pub use session_files::{Format, SessionFiles};
 pub use session_lines::{HeldLines, SessionLines};
 pub use state_dir::StateDir;
+pub use sweep::sweep_folder;
 pub use tail::{Line, LinesFromEnd};

@@ -86,6 +86,11 @@ impl<T: Serialize + DeserializeOwned> SessionFiles<T> {
         Ok(self.read_file(&file_name(session))?.map(|(value, _)| value))
     }
 
+    /// Whether a session has a file.
+    pub fn has(&self, session: &str) -> bool {
+        self.folder.file(&file_name(session)).exists()
+    }
+
     /// Changes the value of a session, or the default if it has no file. Two that do so
     /// at once come one after the other. What `change` returns is handed on; nothing is
     /// written if it changed nothing.

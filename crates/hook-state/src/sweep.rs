@@ -19,6 +19,16 @@ pub(crate) enum Fate {
     Goes,
 }
 
+/// Removes the files of a folder that were written last before `older_than`, but for those whose names `stay`. Looks
+/// at a thousand of them at most, others the next time. Fails if the folder is there and cannot be read.
+pub fn sweep_folder(
+    folder: &Path,
+    older_than: SystemTime,
+    stays: impl Fn(&str) -> bool,
+) -> io::Result<()> {
+    sweep(folder, older_than, |name| if stays(name) { Fate::Stays } else { Fate::GoesIfOld })
+}
+
 /// Removes files of a folder as their names say; old are those that were written last
 /// before `older_than`. No more than a part is looked at.
 pub(crate) fn sweep(

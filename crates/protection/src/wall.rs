@@ -45,9 +45,8 @@ pub fn wrap(ctx: &Ctx, writable: &[&Path], words: Vec<String>) -> Vec<String> {
 /// What the commands of a session, or of a subagent in it, may write, in a line for a person; `None` where no plan
 /// holds.
 pub fn describe(ctx: &Ctx, session: &str, agent: Option<&str>) -> Option<String> {
-    let text = Plans::new(ctx.user_state()?).describe(session, agent)?;
-    let here = shell(ctx).map(|shell| format!(" ({} here)", layer(&shell).as_str()));
-    Some(format!("{text}{}", here.unwrap_or_default()))
+    let plans = Plans::new(ctx.user_state()?);
+    plans.describe(session, agent, shell(ctx).map(|shell| layer(&shell)))
 }
 
 /// The checkout of `project` in which a call works.

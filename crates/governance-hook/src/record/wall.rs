@@ -20,6 +20,14 @@ pub(crate) fn keep(ctx: &Ctx, session: Option<&str>, governed: Option<(&Policy, 
     }
 }
 
+/// Removes what sessions left that ended without a word. A failure is reported.
+pub(crate) fn forget_old_sessions(ctx: &Ctx) {
+    let swept = ctx.user_state().map(|state| confine::sweep(state, ctx.now()));
+    if let Some(Err(err)) = swept {
+        ctx.report(format_args!("could not remove old plans: {err}"));
+    }
+}
+
 fn keep_of(ctx: &Ctx, session: &str, governed: Option<(&Policy, Option<&str>)>) -> Result<()> {
     let Some(plans) = ctx.user_state().map(Plans::new) else { return Ok(()) };
     let name = Plans::beside(session, GOVERNANCE);

@@ -40,6 +40,9 @@ pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionSt
 /// Forgets what is known of sessions that are long over.
 fn forget(ctx: &Ctx, gate: &Gate) -> Result<()> {
     sessions::sweep(ctx).context("could not forget old sessions")?;
+    if let Some(state) = ctx.user_state() {
+        confine::sweep(state, ctx.now()).context("could not remove old plans")?;
+    }
     if let (true, Some(before)) = (gate.policy.stale_check, sessions::long_ago(ctx)) {
         reads::sweep(ctx, before).context("could not forget what was read")?;
     }

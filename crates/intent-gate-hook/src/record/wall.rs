@@ -92,7 +92,8 @@ pub(crate) fn keep(
     let basis = Basis::of(ctx, project, policy, intent);
     let number = basis.as_ref().map(Basis::number);
     let written = known.wall.as_ref().and_then(|wall| wall.plans.get(&name).copied());
-    if number == written && number.is_some() {
+    // One that is missing all the same is written again: without a plan a command would run as it is.
+    if number == written && number.is_some() && plans.has(&name) {
         return Ok(());
     }
     match &basis {

@@ -256,3 +256,14 @@ fn what_the_system_refused_is_explained() {
     let ended = json!({ "stdout": "", "stderr": refusal });
     assert!(after(&project, "PostToolUse", "tool_response", &ended).contains("may write src/**"));
 }
+
+#[test]
+fn a_plan_that_is_gone_is_written_again_before_the_next_command() {
+    let project = walled("mounts");
+    start(&project);
+    let before = plan(&project, SESSION);
+    assert!(before.is_some());
+    Plans::new(&project.folder.path().join("state")).remove(SESSION).unwrap();
+    assert_eq!(bash(&project, "make"), "");
+    assert_eq!(plan(&project, SESSION), before);
+}

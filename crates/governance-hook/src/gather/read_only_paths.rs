@@ -56,6 +56,13 @@ pub(crate) fn read_only_paths(
     found
 }
 
+/// Whether each glob of a rule means one file, or a folder with all in it, without an exception: these are kept
+/// by the kernel, as far as they are there.
+pub(crate) fn are_whole(rule: &PathRule) -> bool {
+    let is_whole = |glob: &String| confine::closed_by(Path::new("/"), glob).is_some();
+    rule.globs.excluded.is_empty() && rule.globs.included.iter().all(is_whole)
+}
+
 /// The entry of a glob, where that means one file or a folder that is there.
 fn entry(base: &Path, glob: &str) -> Option<String> {
     let entry = confine::closed_by(base, glob)?;

@@ -320,7 +320,15 @@ mod tests {
         check(path, &[]);
         let open = reach::open_paths(&policy(path));
         assert_eq!(open.len(), 1);
-        assert!(open[0].words.starts_with("a shell can still write specs/** in DO; only a"));
+        let words = "a shell can still write specs/** in DO; only the shell confine-bash";
+        assert!(open[0].words.starts_with(words));
+        for paths in [
+            "paths: [{ glob: '**/*.lock', states: [DO], action: block, message: m }]\n",
+            "paths: [{ glob: ['a/**', '!a/b'], states: [DO], action: block, message: m }]\n",
+        ] {
+            let open = reach::open_paths(&policy(paths));
+            assert!(open[0].words.contains("; only a block of shell-execute ends that: "));
+        }
         let shell = "rules: { shell-execute: { DO: { action: block, message: m } } }\n";
         let closed = policy(&format!("states: [DO]\ndefault_state: DO\n{path}{shell}"));
         assert_eq!(reach::open_paths(&closed), []);

@@ -55,11 +55,14 @@ pub(crate) fn never_matched(glob: &str, why: &str) -> String {
     format!("{glob} is never matched: {why}")
 }
 
-pub(crate) fn open_path(glob: &str, states: &[&str]) -> String {
-    format!(
-        "a shell can still write {glob} in {}; only a block of shell-execute ends that",
-        states.join(", ")
-    )
+/// `is_whole`: the glob means a file, or a folder with all in it.
+pub(crate) fn open_path(glob: &str, states: &[&str], is_whole: bool) -> String {
+    let end = if is_whole {
+        "only the shell confine-bash, which keeps what is there, or a block of shell-execute ends that"
+    } else {
+        "only a block of shell-execute ends that: confine-bash keeps whole files and folders alone"
+    };
+    format!("a shell can still write {glob} in {}; {end}", states.join(", "))
 }
 
 pub(crate) fn unknown_state(state: &str, states: &[String]) -> String {

@@ -7,6 +7,7 @@ use hook_runtime::nearest;
 use super::Finding;
 use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::primitive::{self, BUILT_IN, SHELL_EXECUTE};
+use crate::gather::read_only_paths::are_whole;
 use crate::policy::{ALL_STATES, Access, Action, OTHER_STATES, PathRule, Policy, Rules};
 use crate::words::lint as words;
 
@@ -143,7 +144,8 @@ pub(super) fn open_paths(policy: &Policy) -> Vec<Finding> {
                     !situation.denies(SHELL_EXECUTE)
                 })
                 .collect();
-            let words = words::open_path(&path.globs.to_string(), &open);
+            let is_whole = are_whole(path) && policy.freeing(at).next().is_none();
+            let words = words::open_path(&path.globs.to_string(), &open, is_whole);
             (!open.is_empty()).then(|| Finding::new(format!("paths[{at}]"), words))
         })
         .collect()

@@ -155,16 +155,29 @@ fn wrong(named: &Named<'_>) -> Option<String> {
     Some(format!("{} {why}: the client takes the plain shell, and does not say so", named.path))
 }
 
-/// A shell that does not understand the tickets of hooks of this version. The program that has all hooks is one by its
-/// name too.
+/// A shell that does not understand the tickets of hooks of this version.
 fn older(facts: &Facts<'_>, named: &Named<'_>) -> Option<Finding> {
-    let (folder, [name, _]) = (facts.given.programs?, SHELLS);
-    let own = fs::read(folder.join(file_name(name))).ok()?;
-    let engine = fs::read(folder.join(file_name("tacklebox"))).ok();
-    let there = fs::read(&named.path).ok()?;
-    let is_older = there != own && Some(there) != engine;
     let words = format!("{} is not the program of this version", named.path);
-    is_older.then(|| named.found(Finding::warning(words).fix(again())))
+    is_older(facts, named).then(|| named.found(Finding::warning(words).fix(again())))
+}
+
+/// Whether a shell is there, and is not the program of this version. The program that has all hooks is one by its
+/// name too.
+fn is_older(facts: &Facts<'_>, named: &Named<'_>) -> bool {
+    let [name, _] = SHELLS;
+    let ours = |name: &str| fs::read(facts.given.programs?.join(file_name(name))).ok();
+    match (fs::read(&named.path).ok(), ours(name)) {
+        (Some(there), Some(own)) => there != own && Some(there) != ours("tacklebox"),
+        _ => false,
+    }
+}
+
+/// The shells of ours that a person's settings name and that are not the program of this version.
+pub(crate) fn outdated(facts: &Facts<'_>) -> Vec<PathBuf> {
+    let is_named_well = |named: &Named<'_>| named.is_ours() && wrong(named).is_none();
+    let of_settings = |named: &Named<'_>| matches!(named.source.kind, Kind::Settings(_));
+    let all = named(facts).into_iter().filter(|it| is_named_well(it) && of_settings(it));
+    all.filter(|it| is_older(facts, it)).map(|it| PathBuf::from(it.path)).collect()
 }
 
 fn again() -> String {
@@ -185,7 +198,8 @@ fn hint(facts: &Facts<'_>, is_taken: bool) -> Option<Finding> {
         "{GATE} judges shell commands by their text alone; this machine could hold what they write ({})",
         layer.as_str()
     );
-    let fix = format!("`tacklebox install {GATE}` names the shell that does; see docs/confine.md");
+    let fix =
+        format!("`tacklebox install {GATE}` names the shell that does; see docs/hooks/confine.md");
     let note = Finding { check: CHECK, ..Finding::note(words) };
     (layer != Layer::Nothing).then(|| note.of(GATE).fix(fix))
 }
@@ -205,7 +219,7 @@ fn play(named: &Named<'_>, standing: &mut Standing) -> Option<Finding> {
         let why = lack.unwrap_or_else(|| "it does not say by what it holds plans".to_owned());
         let finding =
             Finding::warning(format!("{why}: no plan is held, and commands are judged by text"));
-        Some(finding.fix("docs/confine.md says what a system needs"))
+        Some(finding.fix("docs/hooks/confine.md says what a system needs"))
     } else {
         match trial(&shell) {
             Ok(took) => {

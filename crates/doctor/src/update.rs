@@ -12,6 +12,7 @@ use crate::given::Given;
 use crate::mend;
 use crate::play;
 use crate::program;
+use crate::shell;
 use crate::trial::Trial;
 
 /// A program that is replaced, or would be.
@@ -33,7 +34,10 @@ pub fn updates(given: &Given<'_>) -> Result<Vec<Update>, InstallError> {
     let facts = Facts::gather(given);
     let mut programs: BTreeSet<PathBuf> = outdated(&facts).ours.into_keys().collect();
     programs.extend(elsewhere::outdated(given, &facts).0);
-    programs.into_iter().map(|program| update(given, program)).collect()
+    let shells = shell::outdated(&facts).into_iter().filter(|it| protection::bears_mark(it));
+    let of_shell = |program| Ok(Update { program, from: None, to: Some(program::OURS.to_owned()) });
+    let programs = programs.into_iter().map(|program| update(given, program));
+    programs.chain(shells.map(of_shell)).collect()
 }
 
 /// The programs that have the name of a hook and do not bear our mark: they are somebody else's, or
@@ -79,6 +83,11 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
                 reports.push(mend::again(given, &place, &entries, programs)?);
             }
         }
+    }
+    // What was installed again has brought its shell.
+    for program in shell::outdated(&facts).iter().filter(|it| protection::bears_mark(it)) {
+        let [name, _] = confine::SHELLS;
+        reports.push(renew(programs, &file_name(name), program)?);
     }
     let among = outdated.others.iter().find(|(_, entries)| is_among_ours(&facts, entries));
     let among = among.map(|(program, entries)| {

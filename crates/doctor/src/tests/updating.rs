@@ -226,3 +226,26 @@ fn a_program_that_lies_elsewhere_is_not_asked_for_its_version() {
     assert_eq!((gate.scope.as_deref(), gate.program.as_deref()), (Some("project"), None));
     assert!(!asked.exists());
 }
+
+#[test]
+fn a_shell_is_updated_with_the_hooks_and_without_them() {
+    let machine = Machine::healthy();
+    let shell = "project/.claude/hooks/bin/confine-bash";
+    let path = machine.path(shell);
+    let text = format!("{{\"env\": {{\"CLAUDE_CODE_SHELL\": {path:?}}}}}");
+    machine.write("project/.claude/settings.local.json", &text);
+    for is_alone in [true, false] {
+        machine.program(shell, SILENT);
+        let new = format!("{SILENT}# {is_alone}\n");
+        machine.program("programs/confine-bash", &new);
+        if !is_alone {
+            new_gate(&machine, &of_version("0.2.0", "cat > /dev/null"));
+        }
+        let updates = machine.with(crate::Level::Static, |given| update::updates(given).unwrap());
+        assert!(updates.iter().any(|it| it.program == path), "{updates:?}");
+        machine.with(crate::Level::Static, |given| update::carry_out(given).map(drop)).unwrap();
+        assert_eq!(machine.read(shell), new);
+        let left = machine.with(crate::Level::Static, |given| update::updates(given).unwrap());
+        assert_eq!(left, []);
+    }
+}

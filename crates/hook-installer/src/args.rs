@@ -107,6 +107,9 @@ pub struct ManagedArgs {
     /// The folder of the programs on the machines, in place of `/usr/local/lib/tacklebox`
     #[arg(long, value_name = "DIR")]
     bin_dir: Option<String>,
+    /// Leave out the shell by which the kernel holds what commands may write
+    #[arg(long)]
+    no_confine: bool,
     /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
@@ -281,6 +284,11 @@ impl ManagedArgs {
             return Ok(known.to_vec());
         }
         named(self.hooks.iter().map(String::as_str), known)
+    }
+
+    /// What becomes of the shell that holds what commands may write. Whoever works there has bash.
+    pub fn confine(&self) -> Confine {
+        if self.no_confine { Confine::No } else { Confine::with(None) }
     }
 
     /// The folder that is written.

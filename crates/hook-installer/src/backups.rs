@@ -5,6 +5,7 @@
 //! The folder is in the project, so anybody's files may be in it: a number may be any number, and
 //! what has such a name may be a link. Nothing is ever written or read through one.
 
+use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,10 @@ pub(crate) const MAX_COPIES: usize = 10;
 
 /// What stands in for a file that was not there.
 const NO_FILE: &str = "There was no such file.\n";
+
+/// The file that says that a person has left the shell of the wall out, and its text.
+const NO_SHELL: &str = "no-confine";
+const LEFT_OUT: &[u8] = b"Installed with --no-confine.\n";
 
 /// Fails where `dir` is a link: what is private would go to where it leads.
 pub(crate) fn check(dir: &Path) -> Result<(), InstallError> {
@@ -86,6 +91,25 @@ pub(crate) fn has_texts(dir: &Path, name: &str) -> bool {
     there.iter().any(|copy| copy.kind == Kind::Text)
 }
 
+/// Remembers beside the versions in `dir` whether a person has left the shell of the wall out. Without
+/// versions there is nothing to put back, and nothing to remember.
+pub(crate) fn remember_shell(dir: &Path, is_left_out: bool) -> Result<(), InstallError> {
+    check(dir)?;
+    let file = dir.join(NO_SHELL);
+    let attempt = InstallError::failed("remember the shell in", dir);
+    match is_left_out {
+        true if dir.is_dir() && !is_shell_left_out(dir) => files::create(&file, LEFT_OUT, None),
+        false if is_shell_left_out(dir) => fs::remove_file(&file),
+        _ => Ok(()),
+    }
+    .map_err(attempt)
+}
+
+/// Whether a person has left the shell of the wall out.
+pub(crate) fn is_shell_left_out(dir: &Path) -> bool {
+    dir.join(NO_SHELL).is_file()
+}
+
 /// Forgets of each of `files` that is not there that it was not there before either, and removes the
 /// folder where nothing is left in it.
 pub(crate) fn tidy(dir: &Path, files: &[PathBuf]) -> Result<(), InstallError> {
@@ -96,6 +120,11 @@ pub(crate) fn tidy(dir: &Path, files: &[PathBuf]) -> Result<(), InstallError> {
     let names = gone.filter_map(|file| file.file_name()?.to_str());
     for name in names.filter(|name| !has_texts(dir, name)) {
         Copies { dir, name }.forget().map_err(InstallError::failed("tidy up", dir))?;
+    }
+    let is_copy = |name: &OsStr| name != NO_SHELL && name != ".gitignore";
+    let mut left = fs::read_dir(dir).map_err(InstallError::failed("read", dir))?.flatten();
+    if !left.any(|entry| is_copy(&entry.file_name())) {
+        remember_shell(dir, false)?;
     }
     program::remove_bare(dir)
 }

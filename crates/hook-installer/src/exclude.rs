@@ -67,6 +67,12 @@ impl Exclusion {
         Some(Self { file, lines, way: Way::Out })
     }
 
+    /// The same but for the settings.
+    pub(crate) fn but_settings(&self) -> Self {
+        let is_kept = |line: &&String| !line.ends_with(SETTINGS);
+        self.with(self.lines.iter().filter(is_kept).cloned().collect())
+    }
+
     /// The same with these lines.
     pub(crate) fn with(&self, lines: Vec<String>) -> Self {
         Self { lines, ..self.clone() }

@@ -12,8 +12,9 @@ use sha2::{Digest as _, Sha256};
 use crate::engine::{self, Engine};
 use crate::error::InstallError;
 use crate::files;
-use crate::offer::Offer;
+use crate::offer::{Confine, Offer};
 use crate::program::{self, file_name};
+use crate::wall;
 
 /// Where programs go where nothing else is said: the same place on Linux and macOS.
 pub(crate) const DEFAULT_PROGRAMS: &str = "/usr/local/lib/tacklebox";
@@ -40,6 +41,29 @@ pub(crate) struct Rollout<'a> {
     pub(crate) programs: &'a Path,
     /// The folder that is written.
     pub(crate) out: &'a Path,
+    /// The shell by which commands are held, where the settings name it.
+    pub(crate) shell: Option<&'static str>,
+}
+
+/// The hooks that write plans of what commands may write, or do so where a project's configuration says it.
+const WALLED: [&str; 2] = ["intent-gate-hook", "governance-hook"];
+
+/// The shell that settings for these hooks name, as far as this system, the folder on the machines and the folder of
+/// programs have it; and a note where they have not.
+pub(crate) fn shell(
+    wish: Confine,
+    hooks: &[Offer],
+    target: &str,
+    programs: &Path,
+) -> (Option<&'static str>, Option<String>) {
+    let is_walled = hooks.iter().any(|hook| WALLED.contains(&&*hook.hook));
+    if !is_walled || !Path::new(target).is_absolute() {
+        return (None, None);
+    }
+    match wall::that_can_come(wish, hooks, programs) {
+        (Confine::By(shell), _) => (Some(shell), None),
+        (_, note) => (None, note),
+    }
 }
 
 impl Rollout<'_> {
@@ -108,11 +132,21 @@ impl Rollout<'_> {
         let arranged = arrangement.apply(Some(BESIDE)).map_err(|source| {
             InstallError::Template { name: file.display().to_string(), source }
         })?;
-        let text = arranged.text.unwrap_or_default();
+        let shell = self.shell.map(|shell| format!("{}/{shell}", self.target));
+        let text = match shell {
+            Some(path) => {
+                wall::variable_of(path).apply(arranged.text.as_deref()).map_err(|source| {
+                    InstallError::Template { name: file.display().to_string(), source }
+                })?
+            }
+            None => arranged.text,
+        };
+        let text = text.unwrap_or_default();
         let is_named = |name: &String| text.contains(&format!("/{name}\""));
         let all = self.hooks.iter().map(|offer| offer.hook.clone());
         let engine = (start == Start::Together).then(|| ENGINE.to_owned());
-        let names = engine.into_iter().chain(all.filter(is_named)).collect();
+        let shell = self.shell.map(str::to_owned);
+        let names = engine.into_iter().chain(all.filter(is_named)).chain(shell).collect();
         Ok((text, names))
     }
 
@@ -133,6 +167,13 @@ impl Rollout<'_> {
         };
         let rows = PLACES.iter().map(row).collect::<Vec<_>>().join("\n");
         let programs = names.join(" ");
+        let shell = match self.shell {
+            Some(shell) => format!(
+                "Claude Code on Linux starts commands by `{shell}`, with which the kernel enforces what they may write. \
+                 With the client's own `sandbox.enabled` every command then fails: take one of the two out.\n\n"
+            ),
+            None => String::new(),
+        };
         format!(
             "# Hooks for all who work on a machine\n\n\
              `managed-settings.json` has {} in it. Nobody can switch them off who cannot write that file, and \
@@ -145,7 +186,7 @@ impl Rollout<'_> {
              4. Start a session, and look: `tacklebox doctor` says whether each hook protects.\n\n\
              The settings come last and go first: to take it all back, remove `managed-settings.json` (or our parts of \
              it), then `{}`.\n\n\
-             Up to Claude Code 2.1.112 a client ignores `args` and `onFailure`; roll out to newer ones. On Windows the \
+             {shell}Up to Claude Code 2.1.112 a client ignores `args` and `onFailure`; roll out to newer ones. On Windows the \
              settings name `{}`: write the folder of the programs there, with `--bin-dir`, when you make this.\n",
             hooks.join(", "),
             self.target,

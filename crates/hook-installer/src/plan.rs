@@ -129,6 +129,7 @@ impl fmt::Display for Plan {
                 | Step::Worktrees(_)
                 | Step::Ignore { .. }
                 | Step::Edit(_)
+                | Step::RememberShell { .. }
                 | Step::RemoveCopies { .. }
                 | Step::RemoveFolder { .. } => {}
             }

@@ -16,7 +16,7 @@ use crate::place::{Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
-use crate::uninstall::{reason_to_stay, server_s_reason_to_stay};
+use crate::uninstall::{left_out, reason_to_stay, server_s_reason_to_stay};
 use crate::wall::Wall;
 use crate::{backups, files, foreign, program};
 
@@ -38,6 +38,8 @@ impl Plan {
         let now = files::read(&file)?;
         let version = backups::before(&file, &dir, back, now.as_ref())?;
         let roster = Roster::read(place, known.iter())?;
+        let wall = Wall::restored(place, &roster, version.as_deref(), needs, programs)?;
+        let version = wall.fitted(place, version);
         let restored = Edit::plan(file, dir.clone(), Change::Restore(version.clone()))?;
         let [before, after] = [&now, &version].map(|text| text.as_deref().unwrap_or_default());
         let mut turn = Turn { place, before, after, steps: Vec::new(), notes: Vec::new() };
@@ -70,7 +72,6 @@ impl Plan {
             }
         }
         let Turn { mut steps, mut notes, .. } = turn;
-        let wall = Wall::restored(place, &roster, version.as_deref(), needs, programs)?;
         notes.extend(wall.notes.iter().cloned());
         steps.extend(wall.steps(place)?);
         if let Some(left) = roster.without_engine(version.as_deref(), &gone)? {
@@ -78,7 +79,7 @@ impl Plan {
         }
         if place.scope() == Scope::Local {
             let exclusion = if roster.is_empty_in(version.as_deref()) {
-                Exclusion::leave(place.folder())
+                left_out(place, version.as_deref())
             } else {
                 Exclusion::enter(place.folder())
             };

@@ -55,6 +55,13 @@ pub enum Step {
         /// The files that were edited.
         files: Vec<PathBuf>,
     },
+    /// Whether a person has left the shell of the wall out is remembered beside the versions of settings.
+    RememberShell {
+        /// The folder `tacklebox-backups`.
+        backups: PathBuf,
+        /// Whether it was left out.
+        is_left_out: bool,
+    },
     /// The folder of the programs goes, and those above it that are then empty.
     RemoveFolder {
         /// The folder `.claude/hooks/bin`, or what else we have made.
@@ -113,7 +120,7 @@ impl Step {
             Self::Worktrees(hook) if hook.enters() => 2,
             Self::Edit(edit) if edit.change().is_of_settings() => 3,
             Self::Edit(_) => 4,
-            Self::Remove { .. } => 5,
+            Self::Remove { .. } | Self::RememberShell { .. } => 5,
             Self::Exclude(_) | Self::Worktrees(_) | Self::RemoveCopies { .. } => 6,
             Self::RemoveFolder { .. } => 7,
         }
@@ -149,6 +156,10 @@ impl Step {
             }
             Self::RemoveCopies { dir, files } => {
                 backups::tidy(dir, files)?;
+                None
+            }
+            Self::RememberShell { backups, is_left_out } => {
+                backups::remember_shell(backups, *is_left_out)?;
                 None
             }
             Self::RemoveFolder { bin, up } => {

@@ -121,11 +121,19 @@ fn tidied(place: &Place, roster: &Roster<'_>, settings: &Edit) -> Vec<Step> {
     let copies = Step::RemoveCopies { dir: place.backups(), files: files.collect() };
     let is_last = roster.is_empty_in(settings.planned().after.as_deref());
     let is_own = place.scope() == Scope::Local && is_last;
-    let exclusion = is_own.then(|| Exclusion::leave(place.folder())).flatten();
+    let after = settings.planned().after.as_deref();
+    let exclusion = is_own.then(|| left_out(place, after)).flatten();
     let is_left_to_git = is_last && place.scope() != Scope::User && !is_named_beside(place);
     let worktrees = is_left_to_git.then(|| CheckoutHook::leave(place.folder())).flatten();
     let of_git = exclusion.map(Step::Exclude).into_iter().chain(worktrees.map(Step::Worktrees));
     [copies].into_iter().chain(of_git).collect()
+}
+
+/// What git no longer leaves out, where the settings of a person in the project will be `after`. They stay left
+/// out while they name the shell that hooks of the project's own settings need.
+pub(crate) fn left_out(place: &Place, after: Option<&str>) -> Option<Exclusion> {
+    let exclusion = Exclusion::leave(place.folder())?;
+    Some(if wall::is_named_in(after) { exclusion.but_settings() } else { exclusion })
 }
 
 /// Whether the other settings of the project name a program of ours.

@@ -13,7 +13,7 @@ use crate::args::{HookArgs, InstallArgs, ManagedArgs, RollbackArgs, UninstallArg
 use crate::error::InstallError;
 use crate::fold::{aligned, folded};
 use crate::host::HostVersion;
-use crate::managed::{DEFAULT_PROGRAMS, Rollout};
+use crate::managed::{DEFAULT_PROGRAMS, Rollout, shell};
 use crate::offer::{Choice, Confine, Needs, Offer};
 use crate::place::{Folders, Place};
 use crate::plan::Plan;
@@ -269,11 +269,13 @@ pub fn managed(caller: &Caller<'_>, args: &ManagedArgs) -> Result<String, Stoppe
     };
     let target = args.target().unwrap_or(DEFAULT_PROGRAMS);
     let out = args.out();
-    let written = Rollout { hooks: &hooks, target, programs: &programs, out }.write()?;
+    let (shell, without) = shell(args.confine(), &hooks, target, &programs);
+    let written = Rollout { hooks: &hooks, target, programs: &programs, out, shell }.write()?;
     let lines = written.iter().map(|file| format!("wrote     {}\n", file.display()));
     let page = out.join("README.md");
     let next = format!("next      {} says where each goes\n", page.display());
-    Ok(lines.chain([next]).collect())
+    let note = without.map(|note| format!("{note}\n"));
+    Ok(lines.chain(note).chain([next]).collect())
 }
 
 /// Nobody can be asked: what it would undo is said all the same.

@@ -8,14 +8,13 @@ use std::path::{Path, PathBuf};
 
 use claude_settings::{ENGINE, Start, Variable, variable};
 use confine::SHELLS;
-use project_paths::CONFIG_DIR;
+use project_paths::{CONFIG_DIR, programs_in};
 use serde_json::Value;
 
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
 use crate::exclude::Exclusion;
-use crate::files;
 use crate::foreign::started_by_others;
 use crate::offer::{Choice, Confine, Needs, Offer};
 use crate::place::{Bin, Folders, Place, Scope};
@@ -23,6 +22,7 @@ use crate::program::{self, file_name};
 use crate::roster::Roster;
 use crate::sources::{Source, sources};
 use crate::step::Step;
+use crate::{backups, files};
 
 /// The configuration of governance.
 const GOVERNANCE: &str = "governance.yaml";
@@ -64,7 +64,11 @@ impl Wall {
         let at = At::read(place)?;
         let is_walled = |hook: &Offer| choice.walled.contains(&hook.hook);
         let (shell, is_renewal) = match (choice.confine, at.shell()) {
-            (Confine::No, _) => return Ok(Self::taken_out(place, &at, None)),
+            (Confine::No, _) => {
+                let mut wall = Self::taken_out(place, &at, None);
+                wall.steps.push(remember(place, true));
+                return Ok(wall);
+            }
             (Confine::By(shell), _) if choice.hooks.iter().any(is_walled) => {
                 let sources = sources_of(place, folders);
                 refuse_sandbox(place, &sources)?;
@@ -86,7 +90,8 @@ impl Wall {
         // What is there already stays where no newer one can come.
         let is_put = !is_renewal || can_come(choice.known, programs);
         let put = is_put.then(|| put(programs, place, shell, (choice.known, start)));
-        let steps = put.into_iter().chain(exclusion.map(Step::Exclude)).collect();
+        let wanted = (!is_renewal).then(|| remember(place, false));
+        let steps = put.into_iter().chain(exclusion.map(Step::Exclude)).chain(wanted).collect();
         let variable = Some(at.variable(Some(value.to_owned())));
         Ok(Self { variable, steps, notes: Vec::new() })
     }
@@ -109,7 +114,7 @@ impl Wall {
     }
 
     /// What `rollback` does. Where the variable stands in a file of its own, it comes back with the hooks
-    /// that need it.
+    /// that need it, unless a person has left it out. It does not come back without its program.
     pub(crate) fn restored(
         place: &Place,
         roster: &Roster<'_>,
@@ -122,7 +127,10 @@ impl Wall {
             let left = Self::left(place, roster, after, needs.walled)?;
             let is_needed = |text: &str| roster.names_in(text).any(|it| needs.walled.contains(&it));
             let new = || match needs.confine {
-                Confine::By(shell) if after.is_some_and(is_needed) => {
+                Confine::By(shell)
+                    if after.is_some_and(is_needed)
+                        && !backups::is_shell_left_out(&place.backups()) =>
+                {
                     place.program(shell).to_str().map(str::to_owned)
                 }
                 _ => None,
@@ -141,6 +149,10 @@ impl Wall {
         };
         let start = if roster.is_run_by(after) { Start::Together } else { Start::Alone };
         let is_missing = !place.program(shell).is_file();
+        if is_missing && !can_come(needs.known, programs) {
+            let without = Self::by_text(&no_shell_in(programs));
+            return Ok(Self { variable: Some(at.variable(None)), ..without });
+        }
         let steps = is_missing.then(|| put(programs, place, shell, (needs.known, start)));
         let variable = Some(at.variable(wanted));
         Ok(Self { variable, steps: steps.into_iter().collect(), notes: Vec::new() })
@@ -163,7 +175,7 @@ impl Wall {
                 None => wall.steps.push(Step::Remove { program }),
             }
         }
-        if place.scope() == Scope::Project && at.shell().is_some() {
+        if place.scope() == Scope::Project && at.shell().is_some() && !at.has_hooks {
             wall.steps.extend(Exclusion::leave_settings(place.folder()).map(Step::Exclude));
         }
         wall
@@ -172,6 +184,15 @@ impl Wall {
     /// The variable, where it stands in the same file as the hooks.
     pub(crate) fn beside_hooks(&self, place: &Place) -> Option<Variable> {
         self.variable.clone().filter(|_| place.scope() != Scope::Project)
+    }
+
+    /// A version of the settings that comes back, without the variable where its program cannot come. What
+    /// is no JSON comes back as it was.
+    pub(crate) fn fitted(&self, place: &Place, version: Option<String>) -> Option<String> {
+        match self.beside_hooks(place).filter(|variable| variable.value.is_none()) {
+            Some(variable) => variable.apply(version.as_deref()).unwrap_or(version),
+            None => version,
+        }
     }
 
     /// The steps, among them the edit of the file that has the variable alone.
@@ -211,6 +232,8 @@ struct At {
     file: PathBuf,
     value: Option<String>,
     ours: Vec<String>,
+    /// Whether hooks of ours are in it too.
+    has_hooks: bool,
 }
 
 impl At {
@@ -222,7 +245,9 @@ impl At {
         let mut ours: Vec<String> = SHELLS.into_iter().filter_map(path).collect();
         // One of a project that was moved, or of another folder of programs.
         ours.extend(value.iter().filter(|value| is_ours(value)).cloned());
-        Ok(Self { file, value, ours })
+        let has_hooks = !claude_settings::handlers(&text).is_empty()
+            && programs_in(text.as_bytes()).any(|it| !SHELLS.contains(&it));
+        Ok(Self { file, value, ours, has_hooks })
     }
 
     /// The shell of ours that is named there.
@@ -242,6 +267,11 @@ pub(crate) fn file_of(place: &Place) -> PathBuf {
         Scope::Project => place.dir().join("settings.local.json"),
         Scope::Local | Scope::User => place.settings(),
     }
+}
+
+/// Whether settings name a shell of ours.
+pub(crate) fn is_named_in(settings: Option<&str>) -> bool {
+    variable(settings.unwrap_or_default(), VARIABLE).is_some_and(|value| is_ours(&value))
 }
 
 fn is_ours(value: &str) -> bool {
@@ -275,6 +305,11 @@ fn can_come(known: &[Offer], programs: &Path) -> bool {
     all.into_iter().flatten().any(|program| program.is_file())
 }
 
+/// The variable that names this shell.
+pub(crate) fn variable_of(path: String) -> Variable {
+    Variable { name: VARIABLE.to_owned(), value: Some(path), ours: Vec::new() }
+}
+
 /// What a person wants, as far as this folder of programs has the shell; and a note where it has not.
 pub(crate) fn that_can_come(
     wish: Confine,
@@ -283,11 +318,20 @@ pub(crate) fn that_can_come(
 ) -> (Confine, Option<String>) {
     match wish {
         Confine::By(_) if !can_come(known, programs) => {
-            let [name, _] = SHELLS;
-            (Confine::AsBefore, Some(by_text(&format!("{} has no {name}", programs.display()))))
+            (Confine::AsBefore, Some(by_text(&no_shell_in(programs))))
         }
         wish => (wish, None),
     }
+}
+
+fn no_shell_in(programs: &Path) -> String {
+    let [name, _] = SHELLS;
+    format!("{} has no {name}", programs.display())
+}
+
+/// The step by which `rollback` knows later whether a person has left the shell out.
+fn remember(place: &Place, is_left_out: bool) -> Step {
+    Step::RememberShell { backups: place.backups(), is_left_out }
 }
 
 fn by_text(why: &str) -> String {

@@ -39,6 +39,7 @@ pub(crate) fn kinds(plan: &Plan) -> Vec<&'static str> {
         Step::RemoveCopies { .. } => "remove copies",
         Step::RemoveFolder { .. } => "remove folder",
         Step::Worktrees(_) => "worktrees",
+        Step::RememberShell { .. } => "remember",
     };
     let mut kinds: Vec<_> = plan.steps().iter().map(kind).collect();
     kinds.dedup();

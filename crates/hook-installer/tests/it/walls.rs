@@ -194,3 +194,78 @@ fn it_comes_and_goes_with_what_is_rolled_back() {
         }
     }
 }
+
+#[test]
+fn a_rollback_does_not_bring_back_what_a_person_has_left_out() {
+    for scope in ["project", "local", "user"] {
+        let machine = machine();
+        machine.done(&format!("install {OTHER} --scope {scope} @"));
+        machine.done(&format!("install {GATE} --scope {scope} @"));
+        machine.done(&format!("install {GATE} --no-confine --scope {scope} @"));
+        machine.done(&format!("uninstall {GATE} --scope {scope} @"));
+        machine.done(&format!("rollback --scope {scope} --yes @"));
+        let dir = if scope == "user" { "home/.claude" } else { "a project/.claude" };
+        assert!(!machine.path(dir).join("hooks/bin").join(SHELL).exists(), "{scope}");
+        let file = if scope == "local" { "settings.local.json" } else { "settings.json" };
+        assert!(read(&machine.path(dir).join(file)).contains(GATE), "{scope}");
+        // Who installs without the flag wants it again.
+        machine.done(&format!("install {GATE} --scope {scope} @"));
+        machine.done(&format!("uninstall {GATE} --scope {scope} @"));
+        machine.done(&format!("rollback --scope {scope} --yes @"));
+        assert!(machine.path(dir).join("hooks/bin").join(SHELL).exists(), "{scope}");
+        machine.done(&format!("install {GATE} --no-confine --scope {scope} @"));
+        machine.done(&format!("uninstall {GATE} {OTHER} --scope {scope} @"));
+    }
+    let machine = machine();
+    machine.done(&format!("install {GATE} --no-confine @"));
+    machine.done(&format!("uninstall {GATE} @"));
+    assert_eq!(machine.tree(), [] as [&str; 0]);
+}
+
+#[test]
+fn a_rollback_does_without_a_shell_that_cannot_come() {
+    for scope in ["project", "local", "user"] {
+        let machine = machine();
+        machine.done(&format!("install {OTHER} --scope {scope} @"));
+        machine.done(&format!("install {GATE} --scope {scope} @"));
+        machine.done(&format!("uninstall {GATE} --scope {scope} @"));
+        fs::remove_file(machine.path("programs").join(SHELL)).unwrap();
+        let shown = machine.done(&format!("rollback --scope {scope} --yes @"));
+        assert!(shown.contains(&format!(" has no {SHELL}")), "{scope}: {shown}");
+        let dir = if scope == "user" { "home/.claude" } else { "a project/.claude" };
+        let text =
+            |name: &str| fs::read_to_string(machine.path(dir).join(name)).unwrap_or_default();
+        let both = text("settings.json") + &text("settings.local.json");
+        assert!(both.contains(GATE) && !both.contains(SHELL), "{scope}: {both}");
+    }
+}
+
+#[test]
+fn git_leaves_the_file_out_as_long_as_a_scope_needs_it() {
+    let excluded = |machine: &Machine| {
+        fs::read_to_string(machine.project(".git/info/exclude"))
+            .unwrap_or_default()
+            .contains("/.claude/settings.local.json\n")
+    };
+    for (first, second) in [("project", "local"), ("local", "project")] {
+        for leaving in ["project", "local"] {
+            let machine = machine();
+            fs::create_dir_all(machine.project(".git/info")).unwrap();
+            machine.done(&format!("install {GATE} --scope {first} @"));
+            machine.done(&format!("install {OTHER} --scope {second} @"));
+            machine.done(&format!("install {GATE} --also --scope {second} @"));
+            machine.done(&format!("uninstall {GATE} {OTHER} --scope {leaving} @"));
+            assert!(machine.project(LOCAL).exists() && excluded(&machine), "{first} {leaving}");
+            let last = if leaving == "local" { "project" } else { "local" };
+            machine.done(&format!("uninstall {GATE} {OTHER} --scope {last} @"));
+            assert!(!machine.project(LOCAL).exists() && !excluded(&machine), "{first} {leaving}");
+        }
+    }
+}
+
+#[test]
+fn a_dry_run_lists_the_shell() {
+    let machine = machine();
+    let shown = machine.done(&format!("install {GATE} --dry-run @"));
+    assert!(shown.contains(&format!("hooks/bin/{SHELL}\n")) && shown.contains("CLAUDE_CODE_SHELL"));
+}

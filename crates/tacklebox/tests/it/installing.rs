@@ -326,6 +326,24 @@ pub(crate) fn an_administrator_gets_settings_that_stand_above_a_person_s() {
     let option = "/pluginConfigs/cc-plugin-sec-default@builtin/options/allowManagedModsOnly";
     assert_eq!(settings.pointer(option), Some(&true.into()));
     assert!(fs::read_to_string(out.join("README.md")).unwrap().contains("/etc/claude-code/"));
+    // The shell comes where the folder of programs has it.
+    let is_there = cfg!(target_os = "linux");
+    let without = if is_there { " has no confine-bash\n" } else { "wrote     none/README.md" };
+    machine.check("managed --out none intent-gate-hook %", 0, without);
+    let program = machine.path("programs/confine-bash");
+    fs::copy(machine.path("programs/intent-mcp"), program).unwrap();
+    machine.check("managed --out walled intent-gate-hook %", 0, "wrote     walled/README.md");
+    let text = fs::read_to_string(machine.path("home/walled/managed-settings.json")).unwrap();
+    let named = "\"CLAUDE_CODE_SHELL\": \"/usr/local/lib/tacklebox/confine-bash\"";
+    assert_eq!(text.contains(named), is_there, "{text}");
+    assert_eq!(machine.path("home/walled/programs/confine-bash").is_file(), is_there);
+    machine.check(
+        "managed --out bare --no-confine intent-gate-hook %",
+        0,
+        "wrote     bare/README.md",
+    );
+    let text = fs::read_to_string(machine.path("home/bare/managed-settings.json")).unwrap();
+    assert!(!text.contains("CLAUDE_CODE_SHELL"), "{text}");
     machine.check("managed --out out %", 1, "out is not empty");
     machine.check("managed --out other %", 0, "wrote     other/programs/tacklebox");
     machine.check("managed --out third no-hook %", 2, "there is no hook `no-hook`");

@@ -4,9 +4,8 @@
 use std::path::PathBuf;
 
 use hook_protocol::ToolCall;
+use recent_files::millis;
 use transcripts::{Block, Entry, Kind};
-
-use crate::times::millis;
 
 /// Something that was said or done, and when.
 #[derive(Debug)]

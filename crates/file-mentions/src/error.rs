@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use recent_files::ReadError;
 use rusqlite::ErrorCode;
 
 /// Why a store could not be read or written. A hook that only reads takes each
@@ -61,6 +62,15 @@ impl From<rusqlite::Error> for StoreError {
                 StoreError::Corrupt(err.to_string())
             }
             _ => StoreError::Failed(err.to_string()),
+        }
+    }
+}
+
+impl From<ReadError> for StoreError {
+    fn from(err: ReadError) -> StoreError {
+        match err {
+            ReadError::Newer { found, known } => StoreError::Newer { found, known },
+            ReadError::Failed(err) => StoreError::Failed(err.to_string()),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The index beside the store: up to which turn and note there is something to tell of a file,
-//! and which files a session has touched, so that most calls need not open the store.
+//! The index beside the store: up to which turn and note there is something to tell of a file, so
+//! that most calls need not open the store.
 //!
 //! It is removed before anything is committed and written when a store is closed, both under one
 //! lock: while it is there, it says what the store says. It names the files of the store as they
@@ -11,22 +11,21 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hook_state::{Access, Links, Lock, StateDir, open_regular, replace_privately};
+use hook_state::{Access, Links, Lock, open_regular, replace_privately};
 use project_paths::RelPath;
 
-use crate::lists::{self, List};
 use crate::packed::{WORD, add, checked, hash, part};
 use crate::place::{Place, Prepared};
-use crate::stamp::{STAMP, Stamp, identity, with_ending};
+use crate::stamp::{STAMP, Stamp, folder, identity, with_ending};
 
 /// What stands behind the name of the store in that of its index.
 const ENDING: &str = "-index";
 
 /// How an index begins: a name, and the version of the format.
-const MAGIC: u64 = u64::from_le_bytes(*b"tklbidx3");
+const MAGIC: u64 = u64::from_le_bytes(*b"tklbidx4");
 
-/// The name, how many entries there are, how many bytes of lists behind them, the stamp.
-const HEADER: usize = (3 + STAMP + 1) * WORD;
+/// The name, how many entries there are, the stamp.
+const HEADER: usize = (2 + STAMP + 1) * WORD;
 const ENTRY: usize = 10 * WORD;
 
 /// What there is to tell of a file.
@@ -80,25 +79,6 @@ pub(crate) struct Entry {
     pub(crate) prepared: Place,
 }
 
-/// What stands in an index.
-#[derive(Debug, Default)]
-pub(crate) struct Content {
-    /// One for each file of which there is something to tell, and for each session.
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) lists: Vec<List>,
-}
-
-/// The recent files of a session in the store at `path`, where they are known without opening it.
-pub(crate) fn list(store: &Path, session: &str) -> Option<List> {
-    let stamp = Stamp::of(store).ok()?;
-    let (mut file, count) = opened(store, stamp)?;
-    if let Some(list) = lists::find(&mut file, offset(count)?, session) {
-        return Some(list);
-    }
-    let is_new = among(&mut file, Entry::of_session(session, None).path, count)?.is_none();
-    is_new.then(|| List { session: session.to_owned(), files: Vec::new() })
-}
-
 /// Removes the index, if there is one.
 pub(crate) fn remove(store: &Path) -> io::Result<()> {
     match fs::remove_file(file(store)) {
@@ -108,8 +88,8 @@ pub(crate) fn remove(store: &Path) -> io::Result<()> {
 }
 
 /// Writes the index of a store that is as it will stay.
-pub(crate) fn write(store: &Path, content: Content) -> io::Result<()> {
-    replace_privately(&file(store), &bytes(Stamp::of(store)?, content))
+pub(crate) fn write(store: &Path, entries: Vec<Entry>) -> io::Result<()> {
+    replace_privately(&file(store), &bytes(Stamp::of(store)?, entries))
 }
 
 /// That nobody has written into a store since its index was written, and that all of it is in
@@ -142,8 +122,7 @@ impl Rest<'_> {
 /// Keeps all others from removing and from writing the index.
 pub(crate) fn lock(store: &Path, patience: Duration) -> io::Result<Lock> {
     let index = file(store);
-    let folder = StateDir::new(index.parent().unwrap_or(Path::new("")).to_path_buf());
-    folder.lock(&index.file_name().unwrap_or_default().to_string_lossy(), patience)
+    folder(store).lock(&index.file_name().unwrap_or_default().to_string_lossy(), patience)
 }
 
 impl Entry {
@@ -205,17 +184,11 @@ fn opened(store: &Path, stamp: Stamp) -> Option<(File, usize)> {
     let opened = open_regular(&file(store), Access::Read, Links::Refused).ok()?;
     let length = opened.metadata().len();
     let mut file = opened.into_file();
-    let [magic, count, lists, written @ ..]: [u64; 3 + STAMP] =
-        checked(&part(&mut file, 0, HEADER)?)?;
+    let [magic, count, written @ ..]: [u64; 2 + STAMP] = checked(&part(&mut file, 0, HEADER)?)?;
     let count = usize::try_from(count).ok()?;
-    let expected = offset(count)?.checked_add(lists)?;
+    let expected = u64::try_from(count.checked_mul(ENTRY)?.checked_add(HEADER)?).ok()?;
     let is_of_store = magic == MAGIC && written == stamp.0 && length == expected;
     is_of_store.then_some((file, count))
-}
-
-/// Where an index has its lists.
-fn offset(count: usize) -> Option<u64> {
-    u64::try_from(count.checked_mul(ENTRY)?.checked_add(HEADER)?).ok()
 }
 
 /// Where in so many entries that of a path is most likely to be: hashes are spread evenly.
@@ -255,8 +228,7 @@ fn key(entry: &[u8]) -> u64 {
     entry.first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
 }
 
-fn bytes(stamp: Stamp, content: Content) -> Vec<u8> {
-    let Content { mut entries, lists } = content;
+fn bytes(stamp: Stamp, mut entries: Vec<Entry>) -> Vec<u8> {
     entries.sort_by_key(|entry| entry.path);
     let mut unique: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -265,15 +237,13 @@ fn bytes(stamp: Stamp, content: Content) -> Vec<u8> {
             None => unique.push(entry),
         }
     }
-    let lists = lists::bytes(&lists);
-    let mut bytes = Vec::with_capacity(HEADER + unique.len() * ENTRY + lists.len());
-    let mut header = vec![MAGIC, unique.len() as u64, lists.len() as u64];
+    let mut bytes = Vec::with_capacity(HEADER + unique.len() * ENTRY);
+    let mut header = vec![MAGIC, unique.len() as u64];
     header.extend(stamp.0);
     add(&mut bytes, &header);
     for entry in unique {
         add(&mut bytes, &entry.words());
     }
-    bytes.extend(lists);
     bytes
 }
 

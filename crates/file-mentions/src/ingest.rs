@@ -10,6 +10,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use project_paths::RelPath;
+use recent_files::{millis, time};
 use rusqlite::{Connection, OptionalExtension, Transaction};
 use transcripts::{Batch, Place, read_on};
 
@@ -20,7 +21,6 @@ use crate::newest;
 use crate::reader::{Role, stored_path};
 use crate::steps::{self, Reading};
 use crate::store::{self, Mention, Store};
-use crate::times::{millis, time};
 
 /// The transcript of an agent in a session.
 #[derive(Debug, Clone, Copy)]

@@ -1,9 +1,9 @@
-//! What the index has of the table `latest`: the recent files of the sessions that were active
-//! last.
+//! What the lists beside the store have of the table `latest`: the recent files of the sessions
+//! that were active last.
 
+use recent_files::{List, MAX_FILES, MAX_LISTS};
 use rusqlite::Connection;
 
-use crate::lists::{List, MAX_FILES, MAX_LISTS};
 use crate::reader;
 
 /// A list for each session that may be going on.

@@ -2,8 +2,8 @@
 //!
 //! That a file was touched is appended to a journal beside the store ([`record`]), from which the
 //! next [`Store`] takes it. That takes in, from the transcript of a session, what was said meanwhile
-//! ([`Store::ingest`]). A [`Reader`] answers what hooks ask while the agent waits, along an index
-//! each: [`Reader::history`] of a file and, with what still waits, [`recent_files`] of a session.
+//! ([`Store::ingest`]). A [`Reader`] answers what hooks ask while the agent waits, along an index:
+//! [`Reader::history`] of a file. The crate `recent-files` says which files a session has touched.
 //!
 //! Both may be open in many processes at once. Times, paths and what may be recorded are given by
 //! the caller: see [`Recording`] for what never gets in.
@@ -11,7 +11,7 @@
 //! ```
 //! use std::time::{Duration, SystemTime};
 //!
-//! use file_mentions::{Mention, Reader, Store, StoreError, recent_files, record};
+//! use file_mentions::{Mention, Reader, Store, StoreError, record};
 //! use project_paths::RelPath;
 //!
 //! # let dir = tempfile::tempdir().unwrap();
@@ -22,7 +22,6 @@
 //!
 //! let mention = Mention { session: "s", agent: None, path: &path, tool: "Read", call: None, at };
 //! record(&file, &[mention], patience)?;
-//! assert_eq!(recent_files(&file, "s", 10, patience)?[0].path, path);
 //!
 //! Store::open(&file, patience)?;
 //! let reader = Reader::open(&file, patience)?;
@@ -38,7 +37,6 @@ mod index;
 mod ingest;
 mod latest;
 mod listing;
-mod lists;
 mod newest;
 mod packed;
 mod place;
@@ -46,14 +44,12 @@ mod prepared;
 mod preparing;
 mod prompt;
 mod reader;
-mod recent;
 mod recording;
 mod retention;
 mod schema;
 mod stamp;
 mod steps;
 mod store;
-mod times;
 mod upkeep;
 mod waiting;
 
@@ -63,13 +59,13 @@ pub use ingest::{Ingested, LastMessage, Transcript};
 pub use listing::{Status, StoredMention};
 pub use place::Prepared;
 pub use prompt::at_mentions;
-pub use reader::{History, Note, PastTurn, Reader, RecentFile, Role};
-pub use recent::recent_files;
+pub use reader::{History, Note, PastTurn, Reader, Role};
+pub use recent_files::RecentFile;
 pub use recording::{Recording, Secrets, spoken_paths};
 pub use retention::{Forget, Removed, Retention, Vacuumed};
 pub use steps::{Access, CommandFile, Reading};
 pub use store::{Mention, Store};
-pub use waiting::{JOURNAL_NAME, is_waiting, record};
+pub use waiting::{is_waiting, record};
 
 /// The name of the store in the state folder of a project.
 pub const FILE_NAME: &str = "context.db";

@@ -3,13 +3,13 @@
 use std::time::SystemTime;
 
 use project_paths::RelPath;
+use recent_files::{RecentFile, time};
 use rusqlite::Row;
 
 use crate::error::StoreError;
-use crate::reader::{Note, PastTurn, Reader, RecentFile, past_turn, stored_path};
+use crate::reader::{Note, PastTurn, Reader, past_turn, stored_path};
 use crate::retention;
 use crate::schema;
-use crate::times::time;
 
 /// A mention as it is stored: see [`Mention`](crate::Mention).
 #[derive(Debug, Clone, PartialEq, Eq)]

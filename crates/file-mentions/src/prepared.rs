@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 use hook_state::{Access, Links, open_regular};
 use project_paths::RelPath;
+use recent_files::{millis, time};
 use serde::{Deserialize, Serialize};
 
 use crate::packed::{hash, part, sum_of};
 use crate::place::{Place, Prepared};
 use crate::reader::{History, Note, PastTurn, Role};
 use crate::stamp::with_ending;
-use crate::times::{millis, time};
 
 /// What stands behind the name of the store in that of the texts.
 const ENDING: &str = "-texts";

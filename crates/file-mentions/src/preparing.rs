@@ -53,6 +53,7 @@ impl Store {
 impl Change<'_> {
     /// Nothing is prepared from now on, and no words are left where it stood.
     pub(crate) fn forget_prepared(&self) -> Result<(), StoreError> {
+        self.forgets();
         prepared::forget(self.store()).map_err(|err| failed(&err))?;
         self.execute("DELETE FROM prepared", ())?;
         Ok(())

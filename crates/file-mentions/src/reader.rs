@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use project_paths::RelPath;
+use recent_files::{RecentFile, time};
 use rusqlite::{Connection, OpenFlags, Row, ffi};
 
 use crate::error::StoreError;
 use crate::index::{Glance, Rest, glance};
 use crate::schema;
-use crate::times::time;
 
 /// A store that is only read, as hooks on the hot path do.
 #[derive(Debug)]
@@ -73,17 +73,6 @@ pub enum Role {
     User,
     /// The agent.
     Assistant,
-}
-
-/// A file that a session has touched.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecentFile {
-    /// The file.
-    pub path: RelPath,
-    /// When it was touched last.
-    pub at: SystemTime,
-    /// Whether only subagents touched it.
-    pub by_subagent: bool,
 }
 
 const NOTES: &str = "SELECT id, at, text FROM notes WHERE path = ?1 ORDER BY at DESC, id DESC";
@@ -211,13 +200,6 @@ impl Reader {
     pub fn recent_files(&self, session: &str, limit: usize) -> Result<Vec<RecentFile>, StoreError> {
         let files = latest(&self.connection, session, limit)?;
         Ok(files.iter().filter_map(RecentFile::of).collect())
-    }
-}
-
-impl RecentFile {
-    /// `None` for a path that no version of this program stores.
-    pub(crate) fn of((path, at, by_main): &(String, i64, bool)) -> Option<RecentFile> {
-        Some(RecentFile { path: RelPath::new(path)?, at: time(*at), by_subagent: !by_main })
     }
 }
 

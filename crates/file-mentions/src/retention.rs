@@ -3,12 +3,12 @@
 use std::time::{Duration, SystemTime};
 
 use project_paths::RelPath;
+use recent_files::millis;
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
 use crate::error::StoreError;
 use crate::newest;
 use crate::store::Store;
-use crate::times::millis;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 

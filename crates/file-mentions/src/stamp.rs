@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use hook_state::StateDir;
+
 /// A stamp in words.
 pub(crate) const STAMP: usize = 8;
 
@@ -50,6 +52,11 @@ fn place(found: &Metadata) -> [u64; 2] {
 #[cfg(not(unix))]
 fn place(_: &Metadata) -> [u64; 2] {
     [0; 2]
+}
+
+/// The folder of a store.
+pub(crate) fn folder(store: &Path) -> StateDir {
+    StateDir::new(store.parent().unwrap_or(store).to_path_buf())
 }
 
 /// The name of a file that stands beside the store.

@@ -3,21 +3,23 @@
 //! Whatever is written is one short transaction that takes the lock at its
 //! beginning, so that two writers wait for each other and neither is turned away.
 
+use std::cell::Cell;
 use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use hook_state::{Access, Links, StateDir, open_regular};
+use hook_state::{Access, Links, open_regular};
 use project_paths::RelPath;
+use recent_files::millis;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use crate::error::StoreError;
 use crate::newest;
 use crate::recording::Recording;
 use crate::schema;
-use crate::times::millis;
+use crate::stamp::folder;
 use crate::upkeep::Upkeep;
 
 /// After how many pages in the log they are moved to the database.
@@ -31,13 +33,15 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub struct Store {
     pub(crate) connection: Connection,
     /// Behind the connection: it is written once that is closed.
-    index: Upkeep,
+    pub(crate) index: Upkeep,
 }
 
 /// A transaction that writes.
 pub(crate) struct Change<'a> {
     transaction: Transaction<'a>,
     index: &'a Upkeep,
+    /// Whether something is forgotten, and the lists may not say it any more.
+    is_forgetting: Cell<bool>,
 }
 
 /// A file was touched in a session.
@@ -136,7 +140,7 @@ impl Store {
     pub(crate) fn begin(&mut self) -> rusqlite::Result<Change<'_>> {
         let Store { connection, index } = self;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        Ok(Change { transaction, index })
+        Ok(Change { transaction, index, is_forgetting: Cell::new(false) })
     }
 }
 
@@ -144,6 +148,8 @@ impl Drop for Store {
     fn drop(&mut self) {
         if self.index.is_due() {
             let store = self.index.store().to_path_buf();
+            // The next one that writes has them right.
+            let _later = self.index.write_lists(&self.connection);
             // What is not prepared is asked of the store.
             let _nothing_is_lost = self.prepare(&store);
             self.index.closing(&self.connection);
@@ -157,9 +163,14 @@ impl Change<'_> {
         self.index.store()
     }
 
+    /// Something is forgotten.
+    pub(crate) fn forgets(&self) {
+        self.is_forgetting.set(true);
+    }
+
     /// Commits. Before that the index goes: it would not know what is new.
     pub(crate) fn commit(self) -> Result<(), StoreError> {
-        let _lock = self.index.remove()?;
+        let _lock = self.index.remove(self.is_forgetting.get())?;
         Ok(self.transaction.commit()?)
     }
 }
@@ -186,8 +197,7 @@ fn make_privately(path: &Path) -> Result<(), StoreError> {
 
 /// Another process may create the folder at the same time; that is no error.
 fn open_in_new_folder(path: &Path) -> Result<Connection, StoreError> {
-    let folder = StateDir::new(path.parent().unwrap_or(path).to_path_buf());
-    folder.create().map_err(|err| StoreError::Failed(err.to_string()))?;
+    folder(path).create().map_err(|err| StoreError::Failed(err.to_string()))?;
     Ok(Connection::open(path)?)
 }
 

@@ -37,12 +37,13 @@ const DATABASE: &[u8] = b"SQLite format 3\0";
 
 /// The tree as runs are judged by it: without what is left of locks, and without
 /// the files that SQLite keeps beside a database while it is open, or was when its
-/// process ended, and the index and the texts of one, which name the files as they were. What the runner of every hook writes down of a call ([`is_account`])
-/// is judged where a case is about it.
+/// process ended, and what is derived from one: its index, its texts, its lists of recent files. What
+/// the runner of every hook writes down of a call ([`is_account`]) is judged where a case is about it.
 pub(crate) fn comparable(mut tree: Tree, is_about_account: bool) -> Tree {
     let passed_over = |name: &&String| {
         is_lock(&tree, name)
             || (!is_about_account && is_account(name))
+            || name.ends_with("/context-recent.jsonl")
             || ["-wal", "-shm", "-index", "-texts"].iter().any(|end| {
                 name.strip_suffix(end).and_then(|base| tree.get(base)).is_some_and(is_database)
             })
@@ -59,7 +60,8 @@ pub(crate) fn comparable(mut tree: Tree, is_about_account: bool) -> Tree {
 pub(crate) fn is_account(name: &str) -> bool {
     const FOLDERS: [&str; 4] = ["fired", "chain-denied", "chain-told", "chain-stops"];
     let mut parts = name.split('/').skip_while(|part| *part != "state").skip(1);
-    let is_account = ["/calls.jsonl", "/last-events.jsonl"].iter().any(|it| name.ends_with(it));
+    let is_account =
+        ["/calls.jsonl", "/last-events.jsonl", "/account.key"].iter().any(|it| name.ends_with(it));
     is_account && parts.clone().next().is_some() || parts.any(|part| FOLDERS.contains(&part))
 }
 

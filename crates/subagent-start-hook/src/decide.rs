@@ -1,7 +1,7 @@
 //! Which of the files a subagent is told: as many as have room.
 
-use file_mentions::RecentFile;
 use hook_protocol::{CONTEXT_LIMIT, units};
+use recent_files::RecentFile;
 
 use crate::words::{HEAD, line};
 

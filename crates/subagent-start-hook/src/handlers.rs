@@ -22,7 +22,7 @@ pub(crate) fn subagent_start(ctx: &Ctx, event: &SubagentStart) -> Result<Subagen
 /// What the subagent of an event is told, or why nothing. Remembers nothing.
 ///
 /// # Errors
-/// If the configuration or the store cannot be read.
+/// If the configuration, or what was recorded, cannot be read.
 pub(crate) fn told(ctx: &Ctx, common: &Common) -> Result<Result<String, Silence>> {
     let files = gather::files(ctx, common)?;
     Ok(files.and_then(|files| decide::list(&files).ok_or(Silence::NoFiles)))

@@ -2,8 +2,8 @@
 //!
 //! A subagent begins with the prompt that the main agent wrote for it, and knows
 //! nothing of what was read and changed before. This hook gives it the paths, out
-//! of the store that `file-context-hook` fills while the agents work. It only
-//! reads that store. See `docs/reference/subagent-start-hook.md`.
+//! of the files that `file-context-hook` writes while the agents work. It only
+//! reads them. See `docs/reference/subagent-start-hook.md`.
 
 mod decide;
 mod gather;

@@ -1,7 +1,7 @@
 //! What a subagent is told, and why it is told nothing.
 
-use file_mentions::RecentFile;
 use hook_runtime::{Ctx, escape_line};
+use recent_files::RecentFile;
 
 /// The line above the files.
 pub(crate) const HEAD: &str = "Files recently touched in this session:";
@@ -20,9 +20,7 @@ pub(crate) enum Silence {
     /// Subagents of this type are told nothing.
     TurnedOff,
     /// Nothing was recorded in this project yet.
-    NoStore,
-    /// An earlier version has written the store; `file-context-hook` upgrades it.
-    OldStore,
+    NothingRecorded,
     /// The session has touched no file, or none that can be told in a line.
     NoFiles,
 }
@@ -33,8 +31,9 @@ impl Silence {
         let words = match self {
             Self::NoSession => "the event has no session",
             Self::TurnedOff => "the configuration turns the list off for this type of subagent",
-            Self::NoStore => return format!("nothing was recorded {} yet", ctx.in_which_project()),
-            Self::OldStore => "an earlier version wrote the store",
+            Self::NothingRecorded => {
+                return format!("nothing was recorded {} yet", ctx.in_which_project());
+            }
             Self::NoFiles => "the session has touched no file yet",
         };
         words.to_owned()

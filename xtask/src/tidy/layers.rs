@@ -5,12 +5,13 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 15] = [
+const SUBJECTS: [&str; 16] = [
     "project-paths",
     "hook-state",
     "hook-config",
     "transcripts",
     "file-mentions",
+    "recent-files",
     "claude-settings",
     "shell-syntax",
     "command-effects",
@@ -24,11 +25,12 @@ const SUBJECTS: [&str; 15] = [
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 8] = [
+const SHARED_SUBJECTS: [&str; 9] = [
     "project-paths",
     "hook-state",
     "hook-config",
     "transcripts",
+    "recent-files",
     "secrets",
     "shell-syntax",
     "text-archive",

@@ -1,73 +1,32 @@
-//! Stores that cannot be read. Those that are no database at all are the cases
-//! `failure-*`.
+//! Lists that are missing or cannot be read, and what cannot be written.
 
 use std::fs::{self, File};
-use std::io::{Seek, SeekFrom, Write};
-use std::time::{Duration, Instant};
+use std::io::Write as _;
 
-use rustix::fs::{FlockOperation, fcntl_lock};
+use recent_files::LIST_NAME;
 
-use crate::ground::{Ground, Said};
+use crate::ground::Ground;
 
-/// Where SQLite keeps `user_version` in a database file.
-const USER_VERSION: u64 = 60;
-
-/// A store without its index: it has to be opened.
 fn filled() -> Ground {
     let ground = Ground::new();
     ground.read("a", 1).end_turn();
-    fs::remove_file(ground.state("context.db-index")).unwrap();
     ground
 }
 
-#[track_caller]
-fn check_error(said: &Said, words: &str) {
-    assert_eq!(said.context, None);
-    let expected = "subagent-start-hook: could not look up the files of the session: ";
-    assert!(said.errors.starts_with(expected), "{}", said.errors);
-    assert!(said.errors.contains(words), "{}", said.errors);
-    assert_eq!(said.errors.lines().count(), 1, "{}", said.errors);
-}
-
-fn set_version(ground: &Ground, version: u32) {
-    let mut store = File::options().write(true).open(ground.store()).unwrap();
-    store.seek(SeekFrom::Start(USER_VERSION)).unwrap();
-    store.write_all(&version.to_be_bytes()).unwrap();
-}
-
-pub(crate) fn a_locked_store_holds_nothing_up() {
+pub(crate) fn a_damaged_list_is_made_anew_by_the_next_turn() {
     let ground = filled();
-    let store = File::options().read(true).write(true).open(ground.store()).unwrap();
-    fcntl_lock(&store, FlockOperation::LockExclusive).unwrap();
-    let started = Instant::now();
-    check_error(&ground.start("a1"), "the store is locked by another process");
-    assert!(started.elapsed() < Duration::from_secs(2));
-    drop(store);
-    assert_eq!(ground.start("a1").files(), ["a"], "it was not told before");
-    ground.end_turn();
-    let store = File::options().read(true).write(true).open(ground.store()).unwrap();
-    fcntl_lock(&store, FlockOperation::LockExclusive).unwrap();
-    assert_eq!(ground.start("a2").files(), ["a"], "the index knows it");
+    File::create(ground.state(LIST_NAME)).unwrap().write_all(b"garbage").unwrap();
+    let errors = ground.start("a1").errors;
+    assert!(errors.contains(LIST_NAME), "{errors}");
+    ground.read("b", 0).end_turn();
+    assert_eq!(ground.start("a1").files(), ["b", "a"]);
 }
 
-pub(crate) fn a_newer_store_is_not_read() {
+pub(crate) fn without_the_list_what_waits_is_told() {
     let ground = filled();
-    set_version(&ground, 99);
-    check_error(&ground.start("a1"), "the store has version 99, and this program knows");
-}
-
-pub(crate) fn an_older_store_is_left_to_those_who_write_it() {
-    let ground = filled();
-    set_version(&ground, 1);
-    assert_eq!(ground.start("a1").files(), [""; 0]);
-}
-
-pub(crate) fn a_damaged_store_is_not_read() {
-    let ground = filled();
-    let mut bytes = fs::read(ground.store()).unwrap();
-    bytes[4096..].fill(0xa5);
-    File::create(ground.store()).unwrap().write_all(&bytes).unwrap();
-    check_error(&ground.start("a1"), "the store is damaged");
+    ground.read("b", 0);
+    fs::remove_file(ground.state(LIST_NAME)).unwrap();
+    assert_eq!(ground.start("a1").files(), ["b"]);
 }
 
 pub(crate) fn a_marker_that_cannot_be_made_keeps_nothing_back() {

@@ -1,5 +1,5 @@
 //! The hook as a host and a person see it: its recorded cases, every payload, its
-//! page, and what it says out of a store, which no case has: a database is no text.
+//! page, and what it says while a store is filled.
 #![cfg(test)]
 
 mod failures;
@@ -17,10 +17,8 @@ fn main() -> ExitCode {
     let program = env!("CARGO_BIN_EXE_subagent-start-hook");
     let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
-        test(failures::a_locked_store_holds_nothing_up),
-        test(failures::a_newer_store_is_not_read),
-        test(failures::an_older_store_is_left_to_those_who_write_it),
-        test(failures::a_damaged_store_is_not_read),
+        test(failures::a_damaged_list_is_made_anew_by_the_next_turn),
+        test(failures::without_the_list_what_waits_is_told),
         test(failures::a_marker_that_cannot_be_made_keeps_nothing_back),
         test(list::files_of_the_current_turn_are_told),
         test(list::a_file_that_is_touched_again_is_told_once_and_first),

@@ -1,4 +1,4 @@
-//! Times as the store keeps them: whole milliseconds since 1970.
+//! Times as the files and the database keep them: whole milliseconds since 1970.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -6,13 +6,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 const MAX_MILLIS: u64 = 253_402_300_799_999;
 
 /// A time in milliseconds; times before 1970 count as its beginning.
-pub(crate) fn millis(time: SystemTime) -> i64 {
+pub fn millis(time: SystemTime) -> i64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// The time of a stored value. What no clock could have said is 1970.
-pub(crate) fn time(millis: i64) -> SystemTime {
+pub fn time(millis: i64) -> SystemTime {
     let millis = u64::try_from(millis).ok().filter(|millis| *millis <= MAX_MILLIS);
     let since = Duration::from_millis(millis.unwrap_or_default());
     UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)

@@ -1,6 +1,5 @@
 //! The line that is kept of a call.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
@@ -21,6 +20,7 @@ use crate::remember;
 use crate::said::{Course, Said};
 use crate::settings::{AccountOf, Mode};
 use crate::strangers;
+use crate::word_hash::WordHash;
 
 /// How many characters are kept of what was tried, and of a reason.
 const MAX_TRIED: usize = 200;
@@ -52,7 +52,7 @@ pub struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_use_id: Option<String>,
     /// What was tried: a command, a path, an address or a question, on one line and
-    /// without secrets.
+    /// without secrets. Of a call of which nobody asks, long words are lengths and hashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<String>,
     /// What came of it.
@@ -88,8 +88,8 @@ pub struct Spoken {
     /// How many characters it told the agent.
     #[serde(skip_serializing_if = "is_nothing")]
     pub chars: usize,
-    /// A hash of that, by which the same text is known again. Another version of the program may
-    /// make another.
+    /// A hash of that with the key of this machine, by which the same text is known again.
+    /// Missing in an explanation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_hash: Option<String>,
     /// What became of it; missing where it said nothing.
@@ -102,7 +102,12 @@ pub struct Spoken {
 
 impl Line {
     /// What happened on a call. With `all`, those that said nothing are in it too.
-    pub(crate) fn of(call: &Call, concluded: &Concluded, all: bool) -> Self {
+    pub(crate) fn of(
+        call: &Call,
+        concluded: &Concluded,
+        all: bool,
+        words: Option<&WordHash<'_>>,
+    ) -> Self {
         let common = call.event.common();
         Self {
             ts: call.here.timestamp(),
@@ -115,7 +120,9 @@ impl Line {
             verdict: concluded.verdict.to_string(),
             us: call.elapsed(),
             denied_but_ran: concluded.has_run_denied,
-            hooks: Spoken::all(concluded).filter(|one| all || one.outcome != "none").collect(),
+            hooks: Spoken::all(concluded, words)
+                .filter(|one| all || one.outcome != "none")
+                .collect(),
         }
     }
 
@@ -124,6 +131,12 @@ impl Line {
         let tried = Some(without_secrets(words, MAX_TRIED));
         let none = Concluded::default();
         Self { tried, event: what.to_owned(), ..Self::of_unreadable(here, None, &none) }
+    }
+
+    /// Whether a person may ask about the call: then what was tried is kept in words.
+    fn is_asked_about(&self) -> bool {
+        let is_silent = |one: &Spoken| matches!(one.outcome, "none" | "context" | "not_run");
+        self.denied_but_ran || !self.hooks.iter().all(is_silent)
     }
 
     /// What was said of an event that could not be read.
@@ -139,17 +152,21 @@ impl Line {
             verdict: concluded.verdict.to_string(),
             us: 0,
             denied_but_ran: false,
-            hooks: Spoken::all(concluded).collect(),
+            hooks: Spoken::all(concluded, None).collect(),
         }
     }
 }
 
 impl Spoken {
-    fn all(concluded: &Concluded) -> impl Iterator<Item = Self> {
-        concluded.said.iter().zip(&concluded.fates).map(|(said, fate)| Self::of(said, *fate))
+    fn all<'a>(
+        concluded: &'a Concluded,
+        words: Option<&'a WordHash<'_>>,
+    ) -> impl Iterator<Item = Self> + 'a {
+        let said = concluded.said.iter().zip(&concluded.fates);
+        said.map(move |(said, fate)| Self::of(said, *fate, words))
     }
 
-    fn of(said: &Said, fate: Option<Fate>) -> Self {
+    fn of(said: &Said, fate: Option<Fate>, words: Option<&WordHash<'_>>) -> Self {
         let context = said.answer.context.as_deref();
         Self {
             hook: said.by.hook,
@@ -159,23 +176,16 @@ impl Spoken {
             rule: said.rule.clone(),
             reason: reason(said).map(|reason| without_secrets(reason, MAX_REASON)),
             chars: context.map_or(0, |context| context.chars().count()),
-            context_hash: context.map(hash),
+            context_hash: context.and_then(|context| words?.hash(context)),
             fate: fate.map(|fate| fate.to_string()),
             shadow: said.by.mode == Mode::Shadow,
         }
     }
 }
 
-/// Of a text that may have a secret in it: too short to try texts against.
-fn hash(text: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    format!("{:08x}", hasher.finish() >> 32)
-}
-
 /// What each hook did that was asked.
 pub(crate) fn spoken(concluded: &Concluded) -> Value {
-    Spoken::all(concluded).map(|spoken| json!(spoken)).collect()
+    Spoken::all(concluded, None).map(|spoken| json!(spoken)).collect()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
@@ -235,12 +245,28 @@ const TELLING: [&str; 10] = [
     "description",
 ];
 
+/// Those of them that name a file or a skill, and nothing else.
+const NAMES: [&str; 4] = ["file_path", "notebook_path", "path", "skill"];
+
 /// What a call with this input is about, on one line of at most 200 characters and without
 /// secrets; `None` where no field of it says.
 pub fn tried(input: &Value) -> Option<String> {
-    let question = || input.pointer("/questions/0/question").and_then(Value::as_str);
-    let words = TELLING.iter().find_map(|field| input.get(field)?.as_str()).or_else(question)?;
-    Some(without_secrets(words, MAX_TRIED))
+    telling(input).map(|(_, words)| without_secrets(words, MAX_TRIED))
+}
+
+/// The same of a call of which nobody asks.
+fn concealed(input: &Value, words: &WordHash<'_>) -> Option<String> {
+    let (field, text) = telling(input)?;
+    if NAMES.contains(&field) {
+        return Some(without_secrets(text, MAX_TRIED));
+    }
+    Some(words.conceal(&secrets::redact(text), MAX_TRIED))
+}
+
+/// What a call with this input is about, and the field that says so.
+fn telling(input: &Value) -> Option<(&'static str, &str)> {
+    let question = || Some(("questions", input.pointer("/questions/0/question")?.as_str()?));
+    TELLING.iter().find_map(|field| Some((*field, input.get(field)?.as_str()?))).or_else(question)
 }
 
 /// Secrets are looked for in the whole text: half of one is not known for what it is.
@@ -261,7 +287,12 @@ pub(crate) fn write(call: &Call, payload: &[u8], concluded: &Concluded) {
     }
     let is_all = call.settings.account == AccountOf::All;
     if is_all || concluded.says_something() {
-        append(&call.here, &Line::of(call, concluded, is_all));
+        let words = WordHash::of(&call.here);
+        let mut line = Line::of(call, concluded, is_all, Some(&words));
+        if !line.is_asked_about() {
+            line.tried = call.event.call().and_then(|call| concealed(&call.input, &words));
+        }
+        append(&call.here, &line);
     }
     call.record_fault();
     strangers::note_host(&call.here, &call.event, payload);

@@ -29,7 +29,7 @@ impl Explanation {
             fate: fate(concluded.verdict),
             told: told(answer),
             shown: shown(answer),
-            call: Line::of(call, concluded, true),
+            call: Line::of(call, concluded, true, None),
         }
     }
 }

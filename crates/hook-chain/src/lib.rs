@@ -33,6 +33,7 @@ mod settings;
 mod strangers;
 mod warn;
 mod watchdog;
+mod word_hash;
 
 pub use account::{Line, Spoken, tried};
 pub use budget::{MAX_CONTEXT, Shares};

@@ -11,6 +11,7 @@ use hook_state::{Format, SessionFiles, StateDir};
 use serde::{Deserialize, Serialize};
 
 use crate::strangers::STRANGERS;
+use crate::word_hash::WordHash;
 
 /// The folder of markers, one for each call that was denied and has not run.
 const DENIED: &str = "chain-denied";
@@ -33,10 +34,11 @@ const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// For how long it is known that something was reported, which is no session's.
 const MAX_MARKER_AGE: Duration = Duration::from_secs(90 * 24 * 3600);
 
-/// Why a session was kept from stopping, and how often in a row.
+/// Why a session was kept from stopping, as a hash, and how often in a row.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct Stops {
+    /// Its hash, or where there is no key the reason itself.
     reason: String,
     times: u32,
 }
@@ -120,11 +122,12 @@ pub(crate) fn gives_way(here: &Ctx, event: &Event, answer: &Answer) -> bool {
     }
     // Each subagent of a session stops by itself.
     let who = agent_of(common.agent_id.as_deref(), session);
+    let reason = WordHash::of(here).hash(reason).unwrap_or_else(|| reason.clone());
     let files = SessionFiles::<Stops>::new(state.file(STOPS), Format::V1);
     let times = files.update(&who, MAX_WAIT, |stops| {
-        let is_same = is_repeated && stops.reason == *reason;
+        let is_same = is_repeated && stops.reason == reason;
         stops.times = if is_same { stops.times + 1 } else { 1 };
-        stops.reason.clone_from(reason);
+        stops.reason.clone_from(&reason);
         stops.times
     });
     match times {

@@ -69,7 +69,7 @@ pub fn replay(chain: &Chain, here: &Ctx, event: Event) -> Option<Line> {
     let call = Call::new(chain, here, event, |_ctx| {})?;
     let concluded = call.answer();
     account::remember(&call, &concluded);
-    (!account::is_silent(&concluded)).then(|| Line::of(&call, &concluded, false))
+    (!account::is_silent(&concluded)).then(|| Line::of(&call, &concluded, false, None))
 }
 
 /// What has become of the bytes of an event.

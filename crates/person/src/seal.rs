@@ -67,7 +67,14 @@ impl Seal {
     /// # Errors
     /// If it cannot be made, or others could have read or written it.
     pub fn load_or_make(ctx: &Ctx) -> Result<Self, SealError> {
-        let file = file(ctx)?;
+        Self::at(file(ctx)?)
+    }
+
+    /// The key in a file, which is made where there is none.
+    ///
+    /// # Errors
+    /// If it cannot be made, or others could have read or written it.
+    pub fn at(file: PathBuf) -> Result<Self, SealError> {
         let made = match read(&file) {
             Err(err) if err.kind() == ErrorKind::NotFound => make(&file).and_then(|()| read(&file)),
             found => found,

@@ -162,17 +162,40 @@ fn a_line_has_no_secrets_and_no_long_texts() {
 }
 
 #[test]
-fn the_same_context_has_the_same_hash() {
-    let hash = |script: &'static str| {
-        let stage = Stage::new(&[script, "guard b:"]);
+fn the_same_context_has_the_same_hash_on_one_machine() {
+    let stage = Stage::new(&["context a: context hello", "context b: context good day"]);
+    stage.call();
+    stage.call();
+    let hashes: Vec<_> =
+        stage.kept("calls.jsonl").iter().map(|line| line["hooks"].clone()).collect();
+    let hash = |call: usize, hook: usize| hashes[call][hook]["context_hash"].as_str();
+    assert!(hash(0, 0).is_some_and(|hash| hash.len() == 8), "{hashes:?}");
+    assert_eq!((hash(1, 0), hash(1, 1)), (hash(0, 0), hash(0, 1)));
+    assert_ne!(hash(0, 1), hash(0, 0));
+    let elsewhere = Stage::new(&["context a: context hello", "guard b:"]);
+    elsewhere.call();
+    assert_ne!(line(&elsewhere)["hooks"][0]["context_hash"].as_str(), hash(0, 0), "another key");
+}
+
+/// What nobody asks about has no words of its own; names of files are no words.
+#[test]
+fn long_words_of_a_call_that_went_through_are_not_kept() {
+    let tried = |hooks: [&'static str; 2], input: serde_json::Value| {
+        let stage = Stage::new(&hooks).with(json!({ "tool_input": input }));
+        let stage = stage.in_settings("account: all");
         stage.call();
-        line(&stage)["hooks"][0]["context_hash"].as_str().map(str::to_owned)
+        line(&stage)["tried"].as_str().unwrap().to_owned()
     };
-    let told = hash("context a: context hello");
-    assert!(told.is_some());
-    assert_eq!(hash("context a: context hello"), told);
-    assert_ne!(hash("context a: context good day"), told);
-    assert_eq!(hash("guard a: deny no"), None);
+    let command = || json!({"command": "mysql -pcorrect-horse-9"});
+    for silent in ["guard a:", "context a: context hello"] {
+        let kept = tried([silent, "guard b:"], command());
+        assert!(kept.starts_with("mysql <17:"), "{kept}");
+    }
+    for asked in ["guard a: deny no", "guard a: ask really"] {
+        assert_eq!(tried([asked, "guard b:"], command()), "mysql -pcorrect-horse-9");
+    }
+    let file = json!({"file_path": "/project/src/main.rs"});
+    assert_eq!(tried(["guard a:", "guard b:"], file), "/project/src/main.rs");
 }
 
 #[test]

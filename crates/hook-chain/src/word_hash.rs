@@ -1,0 +1,100 @@
+//! What is kept of words that nobody reads: how long each is, and a hash of it, with a key that
+//! only this machine has. The same word is known again, and who gets hold of the file alone
+//! cannot try words against it.
+
+use std::cell::OnceCell;
+use std::fmt::Write as _;
+
+use hook_protocol::one_line;
+use hook_runtime::Ctx;
+use hook_state::StateDir;
+use person::Seal;
+
+/// The key, in the folder of state of all projects.
+const FILE: &str = "account.key";
+
+/// A word of more characters is kept as its length and hash.
+const MAX_WORD: usize = 8;
+
+/// How many hexadecimal digits of a hash are kept.
+const MAX_DIGITS: usize = 8;
+
+/// Hashes with the key of this machine, which is made when it is needed first.
+#[derive(Debug)]
+pub(crate) struct WordHash<'a> {
+    here: &'a Ctx,
+    /// Nothing where there is no key that can be used.
+    seal: OnceCell<Option<Seal>>,
+}
+
+impl<'a> WordHash<'a> {
+    pub(crate) fn of(here: &'a Ctx) -> Self {
+        Self { here, seal: OnceCell::new() }
+    }
+
+    /// The hash of a text; nothing where there is no key.
+    pub(crate) fn hash(&self, text: &str) -> Option<String> {
+        let seal = self.seal.get_or_init(|| seal(self.here)).as_ref()?;
+        Some(seal.on(text).chars().take(MAX_DIGITS).collect())
+    }
+
+    /// A line with the length and the hash of each long word in its place.
+    pub(crate) fn conceal(&self, text: &str, longest: usize) -> String {
+        let mut line = String::new();
+        for word in text.split_whitespace() {
+            if line.len() > longest {
+                break;
+            }
+            let characters = word.chars().count();
+            line.push_str(if line.is_empty() { "" } else { " " });
+            let _written = match (characters > MAX_WORD).then(|| self.hash(word)) {
+                None => write!(line, "{word}"),
+                Some(None) => write!(line, "<{characters}>"),
+                Some(Some(hash)) => write!(line, "<{characters}:{hash}>"),
+            };
+        }
+        one_line(&line, longest)
+    }
+}
+
+fn seal(here: &Ctx) -> Option<Seal> {
+    let keeps = !here.is_dry_run() && here.sandbox().is_none();
+    let folder = StateDir::new(here.user_state().filter(|_| keeps)?.to_owned());
+    folder.create().ok()?;
+    Seal::at(folder.file(FILE)).map_err(|err| here.report(err)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use hook_runtime::Environment;
+
+    use super::*;
+
+    #[test]
+    fn a_long_word_is_kept_as_its_length_and_a_hash_with_the_key_of_this_machine() {
+        let state = tempfile::tempdir().unwrap();
+        let variables = [("TACKLEBOX_STATE_DIR".to_owned(), state.path().display().to_string())];
+        let ctx = |variables| {
+            Ctx::new("tacklebox", Environment::Fixed(variables), SystemTime::UNIX_EPOCH, None)
+        };
+        let here = ctx(variables.clone().into());
+        let once = WordHash::of(&here).conceal("git push\n-u https://host/a/b", 200);
+        assert!(once.starts_with("git push -u <16:") && once.len() == 25, "{once}");
+        let again = WordHash::of(&here).conceal("git push -u https://host/a/b", 200);
+        assert_eq!(again, once);
+        assert_ne!(WordHash::of(&here).conceal("git push -u https://host/a/c", 200), once);
+        let file = state.path().join(FILE);
+        assert_eq!(std::fs::read(&file).unwrap().len(), 32);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        let without = WordHash::of(&ctx([].into())).conceal("git push -u https://host/a/b", 200);
+        assert_eq!(without, "git push -u <16>");
+        let long = WordHash::of(&here).conceal(&"word ".repeat(9_000), 200);
+        assert_eq!(long.chars().count(), 200);
+    }
+}

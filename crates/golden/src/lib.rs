@@ -78,7 +78,7 @@ pub use libtest_mimic::Trial;
 pub use program::under_test;
 pub use shadow::check_shadow;
 pub use suite::{cases, sweeps, trials};
-pub use sweep::{sweep_payload, sweep_without_payload};
+pub use sweep::{Sent, sweep_payload, sweep_without_payload};
 
 /// A hook program under test.
 #[derive(Clone, Debug)]

@@ -1,13 +1,16 @@
 //! Collects the trials of one hook from the folders of the workspace.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
 
 use crate::{
-    Hook, Mode, break_case, case, check_case, shadow, sweep_payload, sweep_without_payload, table,
-    tree,
+    Hook, Mode, Sent, break_case, case, check_case, shadow, sweep_payload, sweep_without_payload,
+    table, tree,
 };
 
 /// Makes the trials of `hook` from `tests`, the folder that holds `golden`,
@@ -73,14 +76,16 @@ pub fn sweeps(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<Trial>> {
     let mut trials = Vec::new();
     let payloads = tests.join("payloads");
     let names = names_below(&payloads)?;
+    let telling = telling(&payloads, &names)?;
     for setup in setups(hook, tests)? {
         let suffix = setup.as_deref().map(case::name_of).transpose()?;
         let suffix = suffix.map(|name| format!("@{name}")).unwrap_or_default();
         for name in &names {
             let (hook, setup, payloads) = (hook.clone(), setup.clone(), payloads.clone());
             let payload = name.clone();
+            let sent = if telling.contains(name) { Sent::Mutated } else { Sent::AsItStands };
             trials.push(trial(format!("sweep::{name}{suffix}"), move || {
-                sweep_payload(&hook, &payloads, &payload, setup.as_deref())
+                sweep_payload(&hook, &payloads, &payload, setup.as_deref(), sent)
             }));
         }
         let hook = hook.clone();
@@ -100,6 +105,27 @@ fn setups(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<Option<PathBuf>>> {
     let dir = tests.join("sweep").join(&hook.name);
     let rich = if dir.exists() { tree::children(&dir)? } else { Vec::new() };
     Ok(std::iter::once(None).chain(rich.into_iter().map(Some)).collect())
+}
+
+/// The payloads that are mutated: of each kind of client, one for each event and tool, from its
+/// newest version. The mutations of others would tell the same again.
+fn telling(payloads: &Path, names: &[String]) -> anyhow::Result<BTreeSet<String>> {
+    let mut seen = BTreeSet::new();
+    let mut telling = BTreeSet::new();
+    // Versions come after what was not captured.
+    let is_captured = |name: &&String| !name.starts_with("claude-code-typed/");
+    let (captured, typed): (Vec<_>, Vec<_>) = names.iter().rev().partition(is_captured);
+    for name in captured.into_iter().chain(typed) {
+        let text = fs::read_to_string(payloads.join(format!("{name}.json")))?;
+        let fields: Value = serde_json::from_str(&text)?;
+        let word = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
+        let host = name.split('-').next().unwrap_or_default().to_owned();
+        let event = word("hook_event_name").unwrap_or_else(|| name.clone());
+        if seen.insert((host, event, word("tool_name"))) {
+            telling.insert(name.clone());
+        }
+    }
+    Ok(telling)
 }
 
 /// The name of every payload below a folder: its path without `.json`.

@@ -35,9 +35,17 @@ const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 /// The status that every host reads as "do not go on".
 const BLOCKED: i32 = 2;
 
+/// What is sent of a payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// The payload as it stands.
+    AsItStands,
+    /// That, and each of its mutations.
+    Mutated,
+}
+
 /// Runs the hook on the payload `name`, a file below the folder `payloads` without
-/// its `.json`, as it stands and mutated, over an empty project or over the tree
-/// in the archive `setup`.
+/// its `.json`, over an empty project or over the tree in the archive `setup`.
 ///
 /// The hook has the default failure policy: whatever it reads, it ends within half
 /// its limit with status 0, or 2 beside a denial, writes nothing or a reply that the
@@ -55,6 +63,7 @@ pub fn sweep_payload(
     payloads: &Path,
     name: &str,
     setup: Option<&Path>,
+    sent: Sent,
 ) -> anyhow::Result<()> {
     let text = fs::read_to_string(payloads.join(format!("{name}.json")));
     let text = text.context("could not read the payload")?;
@@ -64,7 +73,8 @@ pub fn sweep_payload(
     let event = event.unwrap_or_else(|| of_file(name));
     let accepts = host::taker(name);
     let mut sweep = Sweep::new(hook, name, setup, &Value::Object(fields.clone()))?;
-    for mutation in mutation::all(&text)? {
+    let count = if sent == Sent::Mutated { usize::MAX } else { 1 };
+    for mutation in mutation::all(&text)?.into_iter().take(count) {
         sweep.run(&mutation, |stdout| accepts(&host::canonical(event), stdout));
     }
     sweep.end()

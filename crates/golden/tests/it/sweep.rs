@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Output};
 use std::time::Duration;
 
-use golden::{Hook, InProcess, Mode, sweep_payload, sweep_without_payload, trials};
+use golden::{Hook, InProcess, Mode, Sent, sweep_payload, sweep_without_payload, trials};
 use tempfile::TempDir;
 
 fn crate_path(path: &str) -> PathBuf {
@@ -33,7 +33,7 @@ fn setup(script: &str) -> (TempDir, PathBuf) {
 #[track_caller]
 fn check(name: &str, script: &str, expected: Result<(), &str>) {
     let (_folder, setup) = setup(script);
-    let result = sweep_payload(&hook(), &payloads(), name, Some(&setup));
+    let result = sweep_payload(&hook(), &payloads(), name, Some(&setup), Sent::Mutated);
     let result = result.map_err(|err| format!("{err:#}"));
     match (&result, expected) {
         (Ok(()), Ok(())) => {}
@@ -95,7 +95,7 @@ fn one_mutation_is_enough_to_fail() {
 fn a_hook_that_hangs_fails_within_half_its_limit() {
     let hook = Hook { limit: Duration::from_millis(100), ..hook() };
     let (_folder, setup) = setup("sleep 60");
-    let report = sweep_payload(&hook, &payloads(), READ, Some(&setup)).unwrap_err();
+    let report = sweep_payload(&hook, &payloads(), READ, Some(&setup), Sent::Mutated).unwrap_err();
     assert!(report.to_string().contains("no end within 50ms"), "{report}");
 }
 
@@ -110,7 +110,7 @@ fn in_process(
     });
     let limit = Duration::from_millis(400);
     let hook = Hook { in_process: Some(answer), limit, ..hook() };
-    sweep_payload(&hook, &payloads(), READ, None).map_err(|err| format!("{err:#}"))
+    sweep_payload(&hook, &payloads(), READ, None, Sent::Mutated).map_err(|err| format!("{err:#}"))
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn some_inputs_in_process_go_to_the_program_too() {
     let names = ["PreToolUse-Bash", "PreToolUse-Read", "PostToolUse-Read", "Stop"];
     let sweep = |name: &str| {
         let payload = format!("claude-code-2.1.330/{name}");
-        sweep_payload(&hook, &payloads(), &payload, Some(&setup))
+        sweep_payload(&hook, &payloads(), &payload, Some(&setup), Sent::Mutated)
     };
     let refused = names.iter().filter(|name| sweep(name).is_err()).count();
     assert!(refused > 0, "no input of four payloads went to the program");

@@ -60,5 +60,6 @@ pub use error::{Position, SettingsError};
 pub use finding::{Effect, Finding};
 pub use fragment::Fragment;
 pub use handler::{Handler, handlers};
+pub use matcher::is_list;
 pub use server::{McpServer, install_server, names_server, uninstall_server};
 pub use variable::{Variable, variable};

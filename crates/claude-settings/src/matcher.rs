@@ -2,7 +2,7 @@
 
 /// Whether a host reads `matcher` as a list of exact names. Any other character makes it an
 /// expression that is looked for anywhere.
-pub(crate) fn is_list(matcher: &str) -> bool {
+pub fn is_list(matcher: &str) -> bool {
     matcher.chars().all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c))
 }
 

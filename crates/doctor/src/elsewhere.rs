@@ -2,7 +2,6 @@
 //! with its events, its fields and its variables, and their answers held against what it takes.
 
 mod answer;
-mod event;
 mod play;
 
 use std::path::{Path, PathBuf};
@@ -14,9 +13,9 @@ pub(crate) use play::{Played, play, try_out};
 
 use crate::facts::Facts;
 use crate::finding::Finding;
-use crate::given::Given;
+use crate::input::Given;
 use crate::program::{is_of_this_version, unstartable};
-use crate::standing::{Standing, State, keeps};
+use crate::verdict::{Standing, State, keeps};
 
 /// What to do about most of it.
 pub(crate) fn again(file: &HostFile, hook: &str) -> String {

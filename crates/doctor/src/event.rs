@@ -3,31 +3,45 @@
 use std::path::Path;
 
 use claude_settings::Handler;
+use hook_protocol::Host;
 use serde_json::{Value, json};
 
-use crate::matching::{read, subjects};
+use crate::matcher::{read, subjects};
 
 /// Tools that are played before others: the first that a matcher reaches.
 const FIRST: [&str; 3] = ["Read", "Bash", "Edit"];
 
 /// An event that a handler is entered for, in a project.
 pub(crate) fn event(handler: &Handler, project: &Path) -> Value {
+    neutral(&handler.event, &subject(handler), project)
+}
+
+/// The same as another host calls it, in our words otherwise: the entry says which host it is.
+pub(crate) fn event_of(host: Host, name: &str, project: &Path) -> Value {
+    let ours = host.description().our_event(name).unwrap_or(name);
+    let subject = match ours {
+        "SessionStart" => "startup",
+        "Notification" => "auth_success",
+        _ => "Bash",
+    };
+    with(neutral(ours, subject, project), &json!({"hook_event_name": name}))
+}
+
+fn neutral(name: &str, subject: &str, project: &Path) -> Value {
     let project = project.to_string_lossy();
-    let name = handler.event.as_str();
-    let mut event = json!({
+    let event = json!({
         "session_id": "00000000-0000-4000-8000-000000000000",
         "transcript_path": format!("{project}/transcript.jsonl"),
         "cwd": project,
         "permission_mode": "default",
         "hook_event_name": name,
     });
-    let subject = subject(handler);
     let own = match name {
         "PreToolUse" | "PreSkillShellCommand" | "PermissionRequest" | "PermissionDenied" => {
-            call(&subject, &project)
+            call(subject, &project)
         }
-        "PostToolUse" => with(call(&subject, &project), &json!({"tool_response": {}})),
-        "PostToolUseFailure" => with(call(&subject, &project), &json!({"error": "none"})),
+        "PostToolUse" => with(call(subject, &project), &json!({"tool_response": {}})),
+        "PostToolUseFailure" => with(call(subject, &project), &json!({"error": "none"})),
         "UserPromptSubmit" => json!({"prompt": "Good morning"}),
         "SessionStart" => json!({"source": subject}),
         "SessionEnd" => json!({"reason": "other"}),
@@ -45,8 +59,7 @@ pub(crate) fn event(handler: &Handler, project: &Path) -> Value {
         "Notification" => json!({"message": "none", "notification_type": subject}),
         _ => json!({}),
     };
-    event = with(event, &own);
-    event
+    with(event, &own)
 }
 
 /// What the matcher is compared with: something that it reaches.
@@ -75,4 +88,23 @@ fn with(mut event: Value, more: &Value) -> Value {
         event.extend(more.clone());
     }
     event
+}
+
+#[cfg(test)]
+mod tests {
+    use hook_protocol::Event;
+
+    use super::*;
+
+    #[test]
+    fn each_event_is_read_as_one_of_its_host() {
+        for host in [Host::Codex, Host::Copilot, Host::Qwen, Host::Gemini, Host::Kimi] {
+            let row = host.description();
+            for ours in row.setup.unwrap().events {
+                let sent = event_of(host, row.event_of(ours), Path::new("/p")).to_string();
+                let read = Event::parse_of(sent.as_bytes(), Some(host)).unwrap();
+                assert_eq!((read.name(), read.common().host), (*ours, host), "{sent}");
+            }
+        }
+    }
 }

@@ -8,10 +8,10 @@ use crate::checks;
 use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
-use crate::given::{Given, Level};
+use crate::input::{Given, Level};
 use crate::play::{Played, play};
 use crate::shell;
-use crate::standing::{Standing, State, standings};
+use crate::verdict::{Standing, State, standings};
 
 /// The outcome, which is also what `--json` prints.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -9,7 +9,7 @@ use hook_installer::{
 };
 use serde_json::Value;
 
-use crate::given::Given;
+use crate::input::Given;
 use crate::program::is_of_this_version;
 
 /// What was found before anything is judged.

@@ -14,29 +14,29 @@ mod examination;
 mod facts;
 mod finality;
 mod finding;
-mod given;
+mod input;
 mod listing;
-mod matching;
+mod matcher;
 mod mend;
 mod mounts;
 mod play;
 mod program;
 mod shell;
 mod stage;
-mod standing;
 mod trial;
 pub mod update;
+mod verdict;
 
 pub use checks::{CHECKS, Check, is_configured, unwritten};
 pub use examination::{Examination, examine};
 pub use facts::{Entered, Facts};
 pub use finding::{Finding, Severity};
-pub use given::{About, Foreign, Given, Level, Mistake};
 pub use hook_installer::HostVersion;
+pub use input::{About, Foreign, Given, Level, Mistake};
 pub use listing::{Listed, Listing, list, unstartable};
-pub use matching::{Matcher, read as matcher};
+pub use matcher::{Matcher, read as matcher, subject};
 pub use mend::mend;
-pub use standing::{Standing, State};
+pub use verdict::{Standing, State};
 
 #[cfg(test)]
 mod tests;

@@ -12,9 +12,9 @@ use crate::checks;
 use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
-use crate::given::Given;
+use crate::input::Given;
 use crate::program::{self, OURS, is_of_this_version, said_version};
-use crate::standing::keeps;
+use crate::verdict::keeps;
 
 /// What `list --json` prints.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

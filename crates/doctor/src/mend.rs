@@ -11,7 +11,7 @@ use hook_installer::{
 use crate::examination::Examination;
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
-use crate::given::Given;
+use crate::input::Given;
 
 /// Mends what is fixable, file by file, with the programs of this version.
 ///

@@ -12,8 +12,8 @@ use host_stand_in::Call;
 
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
-use crate::given::Foreign;
-use crate::matching::{read, subjects};
+use crate::input::Foreign;
+use crate::matcher::{read, subjects};
 use crate::stage::Stage;
 
 /// What came of it.

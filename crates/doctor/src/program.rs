@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use hook_installer::file_name;
 
-use crate::given::Given;
+use crate::input::Given;
 use crate::mounts::Mount;
 
 /// So much of a program says for which machine, or for which interpreter it is.

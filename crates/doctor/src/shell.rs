@@ -14,9 +14,9 @@ use serde_json::Value;
 
 use crate::facts::Facts;
 use crate::finding::{Finding, Severity};
-use crate::given::Level;
+use crate::input::Level;
 use crate::program::unstartable;
-use crate::standing::{Standing, State};
+use crate::verdict::{Standing, State};
 
 /// The check by whose name all of this is found.
 const CHECK: &str = "shell";

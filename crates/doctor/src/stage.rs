@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::event::event;
 use crate::facts::{Entered, Facts};
-use crate::given::Given;
+use crate::input::Given;
 
 /// What is copied of a project: files that hooks read, and no code.
 const COPIED: [&str; 3] = [".tacklebox", ".orchestration", ".claude"];

@@ -7,7 +7,7 @@ use anyhow::Result;
 use hook_installer::InstallError;
 
 use crate::finding::{Finding, Severity};
-use crate::given::Given;
+use crate::input::Given;
 use crate::program;
 use crate::stage::Stage;
 

@@ -8,7 +8,7 @@ use hook_installer::{HostFile, InstallError, Kind, Offer, Report, Stopped, file_
 
 use crate::elsewhere;
 use crate::facts::{Entered, Facts};
-use crate::given::Given;
+use crate::input::Given;
 use crate::mend;
 use crate::play;
 use crate::program;

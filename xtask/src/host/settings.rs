@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+use claude_settings::{Handler, handlers};
 use serde_json::Value;
-
-use super::matcher;
 
 /// What the host takes where an entry names no timeout.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
@@ -39,49 +38,29 @@ pub(crate) fn entries(
     project: &Path,
 ) -> anyhow::Result<Vec<Entry>> {
     let name = event.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
-    let subject = matcher::subject(event);
-    let groups = list(settings.get("hooks").and_then(|hooks| hooks.get(name)));
+    let subject = doctor::subject(event);
+    let is_reached = |handler: &Handler| {
+        let matcher = doctor::matcher(handler.matcher.as_deref());
+        handler.event == name && subject.is_none_or(|subject| matcher.reaches(subject))
+    };
     let mut found: Vec<Entry> = Vec::new();
-    for group in groups {
-        if !matcher::matches(group.get("matcher").and_then(Value::as_str), subject) {
-            continue;
-        }
-        for handler in list(group.get("hooks")) {
-            let entry = entry(handler, project)
-                .with_context(|| format!("could not play {handler} under {name}"))?;
-            if !found.iter().any(|seen| seen.program == entry.program && seen.args == entry.args) {
-                found.push(entry);
-            }
+    for handler in handlers(&settings.to_string()).iter().filter(|handler| is_reached(handler)) {
+        let entry = entry(handler, project).with_context(|| format!("an entry under {name}"))?;
+        if !found.iter().any(|seen| seen.program == entry.program && seen.args == entry.args) {
+            found.push(entry);
         }
     }
     Ok(found)
 }
 
-fn list(value: Option<&Value>) -> &[Value] {
-    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-fn entry(handler: &Value, project: &Path) -> anyhow::Result<Entry> {
-    if handler.get("type").and_then(Value::as_str) != Some("command") {
-        bail!("it is not a command");
-    }
-    let fill = |text: &str| text.replace("${CLAUDE_PROJECT_DIR}", &project.to_string_lossy());
-    let program = handler.get("command").and_then(Value::as_str).context("it has no command")?;
-    let args = handler.get("args").and_then(Value::as_array).context("it is not in exec form")?;
-    let args = args
-        .iter()
-        .map(|arg| arg.as_str().map(fill).context("an argument is not a string"))
-        .collect::<anyhow::Result<_>>()?;
-    let timeout = match handler.get("timeout") {
-        None => DEFAULT_TIMEOUT,
-        Some(seconds) => seconds
-            .as_f64()
-            .filter(|seconds| *seconds > 0.0)
-            .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-            .context("its timeout is not a positive number")?,
-    };
-    let is_async = handler.get("async").and_then(Value::as_bool).unwrap_or(false);
-    Ok(Entry { program: fill(program), args, timeout, is_async })
+fn entry(handler: &Handler, project: &Path) -> anyhow::Result<Entry> {
+    let fill = |text: &String| text.replace("${CLAUDE_PROJECT_DIR}", &project.to_string_lossy());
+    let program = handler.command.as_ref().context("it has no command")?;
+    let args = handler.args.as_ref().context("it is not in exec form")?;
+    let timeout = handler.timeout.map_or(Ok(DEFAULT_TIMEOUT), Duration::try_from_secs_f64);
+    let timeout = timeout.context("its timeout is no time")?;
+    let args = args.iter().map(fill).collect();
+    Ok(Entry { program: fill(program), args, timeout, is_async: handler.is_async })
 }
 
 #[cfg(test)]
@@ -119,37 +98,27 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_are_filled_in_command_and_arguments() {
-        let handler = json!({
-            "type": "command",
-            "command": "${CLAUDE_PROJECT_DIR}/h",
-            "args": ["--in", "${CLAUDE_PROJECT_DIR}"],
-            "timeout": 0.5,
-            "async": true,
-        });
+    fn placeholders_are_filled_in_and_other_forms_are_refused() {
+        let of = |handler: Value| {
+            let settings = json!({"hooks": {"Stop": [{"hooks": [handler]}]}});
+            entries(&settings, &json!({"hook_event_name": "Stop"}), Path::new("/p q"))
+        };
+        let found = of(json!({
+            "type": "command", "command": "${CLAUDE_PROJECT_DIR}/h",
+            "args": ["--in", "${CLAUDE_PROJECT_DIR}"], "timeout": 0.5, "async": true,
+        }));
         let expected = Entry {
             program: "/p q/h".into(),
             args: vec!["--in".into(), "/p q".into()],
             timeout: Duration::from_millis(500),
             is_async: true,
         };
-        assert_eq!(entry(&handler, Path::new("/p q")).unwrap(), expected);
-    }
-
-    #[test]
-    fn what_is_not_played_is_refused() {
-        let cases = [
-            (json!({"type": "http", "url": "http://x"}), "it is not a command"),
+        assert_eq!(found.unwrap(), [expected]);
+        for (handler, expected) in [
+            (json!({"type": "http", "url": "http://x"}), "it has no command"),
             (json!({"type": "command", "command": "x"}), "it is not in exec form"),
-            (json!({"type": "command", "args": []}), "it has no command"),
-            (
-                json!({"type": "command", "command": "x", "args": [], "timeout": 0}),
-                "its timeout is not a positive number",
-            ),
-        ];
-        for (handler, expected) in cases {
-            let err = entry(&handler, Path::new("/p")).unwrap_err();
-            assert_eq!(err.to_string(), expected, "{handler}");
+        ] {
+            assert!(format!("{:#}", of(handler).unwrap_err()).contains(expected));
         }
     }
 }

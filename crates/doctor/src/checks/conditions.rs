@@ -3,7 +3,7 @@
 
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
-use crate::matching::{meant, read, subjects};
+use crate::matcher::{meant, read, subjects};
 
 /// The events on which a host looks at `if`.
 const TOOL_EVENTS: [&str; 6] = [

@@ -10,7 +10,7 @@ use transcripts::{Block, Place, find_from_end, read_on};
 
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
-use crate::matching::read;
+use crate::matcher::read;
 
 /// So many sessions are looked at, the newest.
 const MAX_SESSIONS: usize = 5;

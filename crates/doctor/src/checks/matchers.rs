@@ -6,7 +6,7 @@ use hook_installer::HostVersion;
 
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
-use crate::matching::{Matcher, meant, read, subjects};
+use crate::matcher::{Matcher, meant, read, subjects};
 
 /// From here on a comma parts the names of a list, and from there on a name may have a hyphen.
 const COMMAS: HostVersion = HostVersion(2, 1, 191);

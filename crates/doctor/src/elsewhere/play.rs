@@ -11,7 +11,8 @@ use claude_settings::HostCommand;
 use hook_installer::{HostEntry, HostFile, InstallError};
 use host_stand_in::Call;
 
-use super::{about, again, answer, event};
+use super::{about, again, answer};
+use crate::event::event_of;
 use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::program;
@@ -104,7 +105,7 @@ fn run(stage: &Stage, file: &HostFile, entry: &HostEntry, program: Option<&Path>
         command.env(variable, &project);
     }
     let seconds = entry.timeout.unwrap_or(DEFAULT_TIMEOUT).clamp(0.1, 120.0);
-    let stdin = event::event(file.host, &entry.event, &project.to_string_lossy());
+    let stdin = event_of(file.host, &entry.event, &project);
     host_stand_in::call(command, format!("{stdin}\n").as_bytes(), Duration::from_secs_f64(seconds))
 }
 

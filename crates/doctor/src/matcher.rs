@@ -1,7 +1,9 @@
 //! What a matcher reaches, by the host's rules (`docs/internals/protocol.md`, "Matchers").
 
+use claude_settings::is_list;
 use hook_protocol::Notification;
 use regex::Regex;
+use serde_json::Value;
 
 /// The tools that hosts have, by which a matcher is tried out.
 pub(crate) const TOOLS: [&str; 27] = [
@@ -32,6 +34,14 @@ pub(crate) const TOOLS: [&str; 27] = [
     "mcp__server__AskUserQuestion",
     "ListMcpResourcesTool",
     "ReadMcpResourceTool",
+];
+
+/// Tools that were renamed: a matcher with the old name still reaches the new.
+const OLD_NAMES: [(&str, &str); 4] = [
+    ("Task", "Agent"),
+    ("KillShell", "TaskStop"),
+    ("KillBash", "TaskStop"),
+    ("ListPeers", "ListAgents"),
 ];
 
 const SOURCES: [&str; 5] = ["startup", "resume", "clear", "compact", "fork"];
@@ -72,7 +82,7 @@ pub fn read(matcher: Option<&str>) -> Matcher {
     if text.is_empty() || text == "*" {
         return Matcher::All;
     }
-    if text.chars().all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c)) {
+    if is_list(text) {
         let names = text.split(['|', ',']).map(|name| name.trim().to_owned());
         return Matcher::List(names.collect());
     }
@@ -91,11 +101,36 @@ impl Matcher {
     pub fn reaches(&self, subject: &str) -> bool {
         match self {
             Self::All | Self::Unknown => true,
-            Self::List(names) => names.iter().any(|name| name == subject),
+            Self::List(names) => names.iter().any(|name| current_name(name) == subject),
             Self::Expression(expression) => expression.is_match(subject),
             Self::Invalid => false,
         }
     }
+}
+
+fn current_name(name: &str) -> &str {
+    OLD_NAMES.iter().find(|(old, _)| *old == name).map_or(name, |(_, new)| new)
+}
+
+/// What a matcher is compared with: the field of the payload that the event has for it. `None` for an
+/// event without a matcher, which reaches all groups.
+pub fn subject(event: &Value) -> Option<&str> {
+    let text = |field: &str| event.get(field).and_then(Value::as_str).unwrap_or_default();
+    let field = match text("hook_event_name") {
+        name if subjects(name).len() == TOOLS.len() => "tool_name",
+        "SessionStart" | "ConfigChange" | "DirectoryAdded" => "source",
+        "SessionEnd" => "reason",
+        "SubagentStart" | "SubagentStop" => "agent_type",
+        "PreCompact" | "PostCompact" | "Setup" => "trigger",
+        "Notification" => "notification_type",
+        "UserPromptExpansion" => "command_name",
+        "StopFailure" => "error",
+        "Elicitation" | "ElicitationResult" => "mcp_server_name",
+        "InstructionsLoaded" => "load_reason",
+        "FileChanged" => return text("file_path").rsplit(['/', '\\']).next(),
+        _ => return None,
+    };
+    Some(text(field))
 }
 
 /// The name that somebody meant who wrote it with other capitals.
@@ -105,6 +140,8 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -113,6 +150,8 @@ mod tests {
             ("Edit|Write", "Edit Write"),
             ("^(Bash)$|^mcp__.*__tool", "Bash mcp__server__tool"),
             ("mcp__server", ""),
+            ("KillShell, Edit", "Edit TaskStop"),
+            ("^(Read|Edit)$", "Edit Read"),
             ("(", ""),
             ("bash", ""),
         ] {
@@ -121,6 +160,15 @@ mod tests {
             assert_eq!(found.join(" "), reached, "{matcher}");
         }
         assert!(read(None).reaches("anything") && read(Some("(?!x)")).reaches("anything"));
+        for (event, expected) in [
+            (json!({"hook_event_name": "PreToolUse", "tool_name": "Read"}), Some("Read")),
+            (json!({"hook_event_name": "SessionStart", "source": "compact"}), Some("compact")),
+            (json!({"hook_event_name": "FileChanged", "file_path": "/a/.env"}), Some(".env")),
+            (json!({"hook_event_name": "UserPromptSubmit", "prompt": "x"}), None),
+            (json!({"hook_event_name": "PreToolUse"}), Some("")),
+        ] {
+            assert_eq!(subject(&event), expected, "{event}");
+        }
         assert_eq!((meant("bash"), meant("Bash"), meant("x")), (Some("Bash"), None, None));
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::facts::Facts;
 use crate::finality::finality;
 use crate::finding::{Finding, Severity};
-use crate::given::Level;
+use crate::input::Level;
 use crate::play::Played;
 
 /// Whether it protects.

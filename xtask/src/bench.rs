@@ -5,6 +5,7 @@
 //! It reports and never fails on a time; counts fail where one grew. What the engine costs is a
 //! ratio to the programs of hooks, which the fixture names. The targets are those of Linux.
 
+mod confined;
 mod counts;
 mod fixture;
 mod input;
@@ -48,6 +49,9 @@ pub(crate) struct Args {
     /// Count system calls instead, and compare them with the stored table
     #[arg(long, group = "instead", conflicts_with_all = ["blocks", "rounds"])]
     counts: bool,
+    /// Measure instead what each layer of the wall adds to `bash -c true`
+    #[arg(long, group = "instead", conflicts_with = "hooks")]
+    confine: bool,
     /// Renew that table
     #[arg(long, requires = "counts", conflicts_with = "hooks")]
     bless: bool,
@@ -65,6 +69,7 @@ impl Args {
             rounds: 1,
             session: None,
             counts: true,
+            confine: false,
             bless: false,
             programs: Some(programs.to_owned()),
         }
@@ -78,7 +83,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         return session::run(workspace, client, args.rounds, args.programs.as_deref());
     }
     let fixtures = workspace.root().join("tests/bench");
-    let names = subjects(workspace, &args.hooks)?;
+    let [shell, _] = confine::SHELLS;
+    let names =
+        if args.confine { vec![shell.to_owned()] } else { subjects(workspace, &args.hooks)? };
     let programs = match &args.programs {
         Some(folder) => {
             folder.canonicalize().with_context(|| format!("no {}", folder.display()))?
@@ -90,6 +97,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         return recorded::run(&fixtures, &names, &programs, args.bless);
     }
     let mut rng = Rng::new();
+    if args.confine {
+        return confined::run(&programs.join(shell), args.blocks, args.rounds, &mut rng);
+    }
     output::line(format_args!(
         "Whole processes, in terms of /bin/true, the engine in terms of hooks: {} blocks of {} rounds",
         args.blocks, args.rounds

@@ -34,6 +34,8 @@ pub(super) struct Contest<'a> {
 pub(super) struct Block {
     /// The tenth percentile of the candidate, in terms of that of the baseline.
     pub(super) ratio: f64,
+    /// In milliseconds, what the median of the candidate is above that of the baseline.
+    pub(super) more_ms: f64,
     /// Whether the baseline was steady, if need be after some repeats.
     pub(super) is_calm: bool,
 }
@@ -69,7 +71,8 @@ fn once(contest: &mut Contest<'_>, rounds: usize, rng: &mut Rng) -> anyhow::Resu
     let [baseline, candidate] = runners.map(|(_, times)| times);
     let [tenth, half] = [10, 50].map(|percent| percentile(&baseline, percent));
     let ratio = percentile(&candidate, 10).as_secs_f64() / tenth.as_secs_f64();
-    Ok(Block { ratio, is_calm: half <= tenth.mul_f64(CALM) })
+    let more_ms = (percentile(&candidate, 50).as_secs_f64() - half.as_secs_f64()) * 1000.0;
+    Ok(Block { ratio, more_ms, is_calm: half <= tenth.mul_f64(CALM) })
 }
 
 /// The value below which this share of the times lies, by the nearest rank.

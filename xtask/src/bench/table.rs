@@ -39,7 +39,8 @@ mod tests {
 
     #[test]
     fn a_row_has_the_figures_under_their_names() {
-        let blocks = [1.0, 1.1, 1.25].map(|ratio| Block { ratio, is_calm: ratio < 1.2 });
+        let blocks =
+            [1.0, 1.1, 1.25].map(|ratio| Block { ratio, more_ms: 0.0, is_calm: ratio < 1.2 });
         let expected = [
             "  fixture            outcome  ratio      spread target verdict      ",
             "  silent-no-config   silent    1.10  1.00..1.25   1.00 over by 0.10   (1 restless blocks)",

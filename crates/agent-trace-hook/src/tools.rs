@@ -36,8 +36,7 @@ const FOUND_WANTING: u8 = 1;
 
 /// Records who wrote which lines, for which intent.
 ///
-/// Without arguments it is a hook: it reads an event of an agent host as JSON
-/// on stdin.
+/// Without arguments it runs as a hook: it reads an event as JSON from stdin.
 #[derive(Debug, Parser)]
 #[command(name = "agent-trace-hook", version)]
 pub(crate) struct Cli {
@@ -47,7 +46,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Say of each line of a file, or of one, who wrote it
+    /// Show who wrote each line of a file, or one line
     Blame {
         /// The file, with `:LINE` for one line
         #[arg(value_name = "FILE[:LINE]")]
@@ -55,7 +54,7 @@ enum Tool {
         #[command(flatten)]
         form: blame::Form,
     },
-    /// Print a record, by its id, the beginning of it, or its number; else the last one
+    /// Print a record by id, prefix or number; by default the last one
     Show {
         /// The id or the number
         record: Option<String>,
@@ -63,41 +62,41 @@ enum Tool {
     /// List records, oldest first
     #[command(alias = "query")]
     Log(query::Wanted),
-    /// Count the lines of each contributor in the files that the ledger knows
+    /// Count the lines of each contributor in recorded files
     Stats {
         /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
-    /// Check the chain: name records that were changed, removed or inserted
+    /// Check the chain for records that were changed, removed or inserted
     Verify {
-        /// A public key in PEM that checkpoints must be signed with
+        /// The public key, in PEM, that must have signed the checkpoints
         #[arg(long, value_name = "FILE")]
         public_key: Option<PathBuf>,
     },
     /// Print all records
     Export {
-        /// In which format
+        /// The format
         #[arg(long, value_enum, default_value = "agent-trace")]
         format: export::Format,
     },
-    /// Remove records older than a time, of which no line is left
+    /// Remove old records of which no line is left
     #[command(alias = "squash")]
     Prune {
-        /// An age such as 90d, a date, or a time in RFC 3339
+        /// An age such as 90d, a date, or an RFC 3339 time
         #[arg(long, value_name = "AGE|TIME")]
         before: String,
-        /// Say what would go, and remove nothing
+        /// Only show what would be removed
         #[arg(long)]
         dry_run: bool,
     },
-    /// Say what would be recorded of an event or an edit, or why nothing
+    /// Explain what an event or an edit would record
     Explain(Explained),
-    /// Show the mode, the configuration and how many records there are
+    /// Show the mode, the configuration and the number of records
     Status(people::StatusArgs),
-    /// Look for mistakes in the configuration: exit 1 if there are any
+    /// Check the configuration; exit 1 if there are mistakes
     Lint(people::LintArgs),
-    /// Write a commented configuration to start from
+    /// Write a first, commented configuration
     Init,
 }
 

@@ -26,8 +26,8 @@ use crate::config::Config;
 
 /// Remembers what was said and done about each file.
 ///
-/// Without arguments it is a hook: it reads an event of an agent host as JSON
-/// on stdin, and answers on stdout.
+/// Without arguments it runs as a hook: it reads an event as JSON from stdin and answers on
+/// stdout.
 #[derive(Debug, Parser)]
 #[command(name = "file-context-hook", version)]
 pub(crate) struct Cli {
@@ -46,24 +46,24 @@ enum Tool {
     Stats(people::StatsArgs),
     /// Show the mode, the configuration and how much is stored
     Status(people::StatusArgs),
-    /// Note something on a file, or show what was noted
+    /// Add, list and remove notes on files
     Note(note::Args),
-    /// Remove what is stored about a file, of a session, or from before a time
+    /// Remove what is stored about a file or session, or before a time
     Forget(forget::Args),
     /// Import old transcripts
     Ingest(ingest::Args),
-    /// Print all that is stored
+    /// Print everything that is stored
     Export(export::Args),
-    /// Remove what the configuration does not want to keep
+    /// Remove what `retention` in the configuration does not keep
     #[command(alias = "vacuum")]
     Prune(vacuum::Args),
-    /// Describe the store, and say why there is nothing about a file
+    /// Describe the store, and say why nothing is known about a file
     Doctor(doctor::Args),
-    /// Say what would be told and recorded on an event or a call, and why
+    /// Explain what the hook would tell and record on an event or a call
     Explain(Explained),
-    /// Look for mistakes in the configuration: exit 1 if there are any
+    /// Check the configuration; exit 1 if there are mistakes
     Lint(people::LintArgs),
-    /// Write a commented configuration to start from
+    /// Write a first, commented configuration
     Init,
 }
 

@@ -34,13 +34,13 @@ const MAX_REASON: usize = 100;
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct LogArgs {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only newer entries: an age such as 90m or 7d, a date, or an RFC 3339 time
     #[arg(long, value_name = "AGE|TIME", conflicts_with = "today")]
     since: Option<String>,
     /// Only what happened today
     #[arg(long)]
     today: bool,
-    /// Only this session; the beginning of its id is enough
+    /// Only this session; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// Only calls of this tool

@@ -121,7 +121,7 @@ pub struct ListArgs {
     /// Say as well what is installed in this project
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Print one JSON document; its schema: docs/schemas/list.schema.json
+    /// Print one JSON document (schema: docs/schemas/list.schema.json)
     #[arg(long)]
     json: bool,
 }

@@ -17,19 +17,19 @@ const SESSION: &str = "CLAUDE_CODE_SESSION_ID";
 /// A call as it is described on a command line.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Described {
-    /// In place of an event: a call of Bash with this command line
+    /// Instead of an event: a Bash call with this command line
     #[arg(long, value_name = "LINE", group = "call", allow_hyphen_values = true)]
     pub command: Option<String>,
-    /// In place of an event: a Write of this file
+    /// Instead of an event: a Write of this file
     #[arg(long, value_name = "FILE", group = "call")]
     pub file: Option<PathBuf>,
-    /// In place of an event: a call of this tool
+    /// Instead of an event: a call of this tool
     #[arg(long, value_name = "NAME", group = "call")]
     pub tool: Option<String>,
-    /// What the tool is given
+    /// The input of that tool
     #[arg(long, value_name = "JSON", requires = "tool")]
     pub input: Option<String>,
-    /// The session that makes the call; the beginning of its id is enough
+    /// The session that makes the call; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
 }
@@ -37,7 +37,7 @@ pub struct Described {
 /// What `explain` is asked about, where a FILE may hold the event.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Explained {
-    /// A file with an event; otherwise it is read from stdin
+    /// A file with an event; stdin by default
     #[arg(value_name = "FILE", conflicts_with = "call")]
     event: Option<PathBuf>,
     #[command(flatten)]

@@ -21,10 +21,10 @@ use hook_runtime::{Console, Ctx, Explained};
 use crate::config::Config;
 use crate::record::sinks::later;
 
-/// Knows when an agent waits for a person, for what, and when it goes on.
+/// Shows when an agent waits for you, and for what.
 ///
-/// Without arguments it is a hook: it reads an event of an agent host as JSON
-/// on stdin, and answers on stdout.
+/// Without arguments it runs as a hook: it reads an event as JSON from stdin and answers on
+/// stdout.
 #[derive(Debug, Parser)]
 #[command(name = "prompt-detect-hook", version)]
 pub(crate) struct Cli {
@@ -34,26 +34,26 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Show what the sessions of this project do
+    /// Show the sessions of this project and their states
     Status(status::Args),
     /// Show what a session waits for: the question with its options, or the plan
     Show(show::Args),
-    /// Wait until a session is in a state, and print which one
+    /// Wait until a session is in a state, and print its id
     Wait(wait::Args),
-    /// Show what happened to the sessions
+    /// Show past changes of sessions
     Log(log::Args),
-    /// Show what happens to the sessions, as it happens
+    /// Print changes of sessions as they happen
     Tail(tail::Args),
-    /// Count what the hook said
+    /// Count the answers of the hook
     Stats(people::StatsArgs),
-    /// Close prompts whose host has died, and forget sessions that are long over
+    /// Close prompts of dead hosts, and forget old sessions
     #[command(alias = "gc")]
     Prune(gc::Args),
-    /// Say what an event or a call would change
+    /// Explain what an event or a call would change
     Explain(Explained),
-    /// Look for mistakes in the configuration: exit 1 if there are any
+    /// Check the configuration; exit 1 if there are mistakes
     Lint(people::LintArgs),
-    /// Write a commented configuration to start from
+    /// Write a first, commented configuration
     Init,
     /// Left behind by the hook where there is a delay
     #[command(name = later::TOOL, hide = true)]

@@ -23,10 +23,10 @@ use hook_runtime::{Console, Ctx, Explained};
 
 use crate::config::{preferences, registry as questions};
 
-/// Answers the questions that you have answered ahead.
+/// Answers questions that you have answered before.
 ///
-/// Without arguments it is a hook: it reads an event of an agent host as JSON
-/// on stdin, and answers on stdout.
+/// Without arguments it runs as a hook: it reads an event as JSON from stdin and answers on
+/// stdout.
 #[derive(Debug, Parser)]
 #[command(name = "question-preference-hook", version)]
 pub(crate) struct Cli {
@@ -44,23 +44,23 @@ enum Tool {
     List(list::Args),
     /// Say whether a question would be asked, and why
     Check(check::Args),
-    /// Say what would be done on an event or a call, and why
+    /// Explain what the hook would do on an event or a call
     Explain(Explained),
-    /// Show what was asked and answered
+    /// Show questions and answers
     Log(log::Args),
-    /// Count what was answered in your place
+    /// Count the answers given for you
     Stats(people::StatsArgs),
-    /// Name the questions that you always answer the same way
+    /// List questions that you always answer the same way
     Suggest(suggest::Args),
-    /// Ask again what was answered for you last
+    /// Ask the question again that was answered for you last
     Undo(undo::Args),
-    /// Look for mistakes in questions and preferences: exit 1 if there are any
+    /// Check questions and preferences; exit 1 if there are mistakes
     Lint(people::LintArgs),
-    /// Show the mode, the registry and how many preferences are in force
+    /// Show the mode, the registry and the preferences in force
     Status(people::StatusArgs),
-    /// Write a commented registry of questions to start from
+    /// Write a first, commented registry of questions
     Init,
-    /// Add the preferences of other files
+    /// Import preferences from files
     Import(import::Args),
 }
 

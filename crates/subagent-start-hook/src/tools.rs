@@ -15,8 +15,8 @@ use crate::policy;
 
 /// Tells a new subagent which files its session has worked on.
 ///
-/// Without arguments it is a hook: it reads an event of an agent host as JSON
-/// on stdin, and answers on stdout.
+/// Without arguments it runs as a hook: it reads an event as JSON from stdin and answers on
+/// stdout.
 #[derive(Debug, Parser)]
 #[command(name = "subagent-start-hook", version)]
 pub(crate) struct Cli {
@@ -26,7 +26,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Say what a subagent would be told on an event, or why nothing
+    /// Explain what a subagent would be told
     Explain(Explained),
     /// Show what subagents were told
     Log(people::LogArgs),
@@ -34,9 +34,9 @@ enum Tool {
     Stats(people::StatsArgs),
     /// Show the mode and the configuration
     Status(people::StatusArgs),
-    /// Look for mistakes in the configuration: exit 1 if there are any
+    /// Check the configuration; exit 1 if there are mistakes
     Lint(people::LintArgs),
-    /// Write a commented configuration to start from
+    /// Write a first, commented configuration
     Init,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// The project
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Print one JSON document; its schema: docs/schemas/doctor.schema.json
+    /// Print one JSON document (schema: docs/schemas/doctor.schema.json)
     #[arg(long)]
     json: bool,
     /// Only read files; run no command

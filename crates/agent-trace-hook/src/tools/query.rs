@@ -17,16 +17,16 @@ pub(super) struct Wanted {
     /// Of this intent
     #[arg(long, value_name = "ID")]
     intent: Option<String>,
-    /// Of this session; the beginning of its id is enough
+    /// Only this session; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// Of this file
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only newer entries: an age such as 90m or 7d, a date, or an RFC 3339 time
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// How many at most, the last ones
+    /// At most this many, the last ones
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Show ids as a whole

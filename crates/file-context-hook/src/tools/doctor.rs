@@ -22,7 +22,7 @@ const MAX_DAMAGES: usize = 10;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Say why there is nothing, or what there is, about this file
+    /// Say what is known about this file, or why nothing is
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
 }

@@ -19,7 +19,7 @@ const USAGE: &str = "file-context-hook forget --file FILE [OPTIONS]
 pub(super) struct Args {
     #[command(flatten)]
     what: What,
-    /// Say what would go, and remove nothing
+    /// Only show what would be removed
     #[arg(long)]
     dry_run: bool,
 }
@@ -28,13 +28,13 @@ pub(super) struct Args {
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct What {
-    /// What is stored about this file, notes included
+    /// Everything stored about this file, with notes
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
-    /// What is stored of this session; its beginning is enough
+    /// Everything stored of this session; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
-    /// What is older: an age such as 7d, a date, or a time in RFC 3339
+    /// Everything older: an age such as 7d, a date, or an RFC 3339 time
     #[arg(long, value_name = "AGE|TIME")]
     before: Option<String>,
 }

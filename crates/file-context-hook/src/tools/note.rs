@@ -22,7 +22,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    /// Note something on a file; the agent reads it whenever it touches the file
+    /// Add a note that agents read when they touch the file
     Add {
         /// The file
         file: String,

@@ -14,13 +14,13 @@ use crate::words::said;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only those of this session; its beginning is enough
+    /// Only this session; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only newer entries: an age such as 90m or 7d, a date, or an RFC 3339 time
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// At most so many
+    /// At most this many
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     /// Print one JSON document

@@ -12,7 +12,7 @@ use crate::words::said;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Say what would go, and remove nothing
+    /// Only show what would be removed
     #[arg(long)]
     dry_run: bool,
 }

@@ -15,7 +15,7 @@ const MAX_RULE: usize = 80;
 /// What a person wants counted.
 #[derive(Debug, clap::Args)]
 pub struct StatsArgs {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only newer entries: an age such as 90m or 7d, a date, or an RFC 3339 time
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
     /// Print one JSON document

@@ -25,7 +25,7 @@ pub fn with_common(command: Command) -> Command {
 pub fn with_schemas(command: Command) -> Command {
     let pointing = |option: Arg| match option.get_help().map(ToString::to_string) {
         Some(help) if option.get_long() == Some("json") && !help.contains(".schema.json") => {
-            option.help(format!("{help}; its schema: {SCHEMAS}"))
+            option.help(format!("{help} (schema: {SCHEMAS})"))
         }
         _ => option,
     };
@@ -38,7 +38,7 @@ fn project_option() -> Arg {
         .value_name("DIR")
         .value_parser(clap::value_parser!(PathBuf))
         .global(true)
-        .help("The project to speak of: that of DIR, in place of the shell's folder")
+        .help("Use the project of DIR instead of the current folder's")
 }
 
 fn colour_option() -> Arg {
@@ -48,5 +48,5 @@ fn colour_option() -> Arg {
         .value_parser(clap::value_parser!(ColorChoice))
         .global(true)
         .hide_possible_values(true)
-        .help("Colour: auto, always or never")
+        .help("When to use colour: auto, always or never")
 }

@@ -16,7 +16,7 @@ pub(super) struct Args {
     /// In all projects
     #[arg(long)]
     all: bool,
-    /// Say what would go, and remove nothing
+    /// Only show what would be removed
     #[arg(long)]
     dry_run: bool,
 }

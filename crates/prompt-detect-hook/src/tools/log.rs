@@ -14,13 +14,13 @@ use crate::words::no_line;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only newer entries: an age such as 90m or 7d, a date, or an RFC 3339 time
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// Only this session; the beginning of its id is enough
+    /// Only this session; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
-    /// How many at most, the last ones
+    /// At most this many, the last ones
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Print one JSON document

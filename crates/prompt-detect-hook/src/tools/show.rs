@@ -16,7 +16,7 @@ const MAX_LINE: usize = 400;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The session, or how its id begins
+    /// The session; a prefix of its id is enough
     session: String,
 }
 

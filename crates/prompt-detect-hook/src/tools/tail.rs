@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// One JSON object a line, as it stands in the journal; `log --json` is one document
     #[arg(long)]
     json: bool,
-    /// Show what is there and end
+    /// Print the changes so far and exit
     #[arg(long)]
     no_follow: bool,
 }

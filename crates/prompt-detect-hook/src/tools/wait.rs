@@ -31,7 +31,7 @@ pub(super) struct Args {
     /// of the project, and for `exited` all of them
     #[arg(long, value_name = "ID")]
     session: Option<String>,
-    /// How long at most, such as 10m; else for as long as it takes
+    /// The longest time to wait, such as 10m; without it, no limit
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     timeout: Option<Duration>,
 }
@@ -43,7 +43,7 @@ enum Wanted {
     Prompting,
     /// The agent works
     Working,
-    /// The turn is over, be it by an error: the agent waits for its next prompt
+    /// The turn is over, also after an error: the agent waits for its next prompt
     Idle,
     /// The session is over
     Exited,

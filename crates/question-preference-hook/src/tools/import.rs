@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// Files of the form {"id": "never-ask", ...}
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// For all your projects, not for this one
+    /// For all your projects instead of this one
     #[arg(long)]
     global: bool,
     #[command(flatten)]

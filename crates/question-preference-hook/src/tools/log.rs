@@ -20,16 +20,16 @@ const MAX_REASON: usize = 120;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only newer entries: an age such as 90m or 7d, a date, or an RFC 3339 time
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
     /// Only this question
     #[arg(long)]
     id: Option<String>,
-    /// Only what was answered so
+    /// Only answers from this source
     #[arg(long)]
     source: Option<Source>,
-    /// Only the last ones, so many
+    /// At most this many, the last ones
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Print one JSON document

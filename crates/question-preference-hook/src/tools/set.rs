@@ -26,7 +26,7 @@ use crate::record::journal::{self, Record};
 pub(super) struct Args {
     /// The question: its id, as in `<qid:ID>` or in the log
     id: String,
-    /// What you want; `answer` if there is an --answer
+    /// The preference; `answer` if --answer is given
     #[arg(required_unless_present_any = ["answer", "again"])]
     preference: Option<Word>,
     /// The option to take, by its label; repeat it where several may be chosen
@@ -35,19 +35,19 @@ pub(super) struct Args {
     /// Keep the preference, and bind it to the options that you saw last
     #[arg(long, conflicts_with_all = ["preference", "answer", "unseen", "expires", "skill", "note"])]
     again: bool,
-    /// Bind it to no options: whatever is asked under this id is answered
+    /// Bind it to no options: any question with this id is answered
     #[arg(long)]
     unseen: bool,
-    /// For all your projects, not for this one
+    /// For all your projects instead of this one
     #[arg(long)]
     global: bool,
-    /// Until when: 30d, 2026-12-31 or 2026-12-31T12:00:00Z
+    /// When it ends: 30d, 2026-12-31 or 2026-12-31T12:00:00Z
     #[arg(long, value_name = "WHEN")]
     expires: Option<String>,
-    /// Only where this skill asks
+    /// Only for questions of this skill
     #[arg(long)]
     skill: Option<String>,
-    /// Why, for whoever reads the file
+    /// A reason, for readers of the file
     #[arg(long)]
     note: Option<String>,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub(super) struct Args {
 pub(super) struct UnsetArgs {
     /// The question
     id: String,
-    /// For all your projects, not for this one
+    /// For all your projects instead of this one
     #[arg(long)]
     global: bool,
     #[command(flatten)]

@@ -22,7 +22,7 @@ const MAX_LABEL: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// How many equal answers it takes
+    /// How many equal answers count as always
     #[arg(long, value_name = "N", default_value = "5")]
     times: NonZeroUsize,
 }

@@ -18,7 +18,7 @@ const ALWAYS_ASK: &str = "always-ask";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The question; without one, those of the call that was answered for you last
+    /// The question; by default those of the call answered for you last
     id: Option<String>,
 }
 

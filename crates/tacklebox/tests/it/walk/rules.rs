@@ -102,7 +102,7 @@ fn says_where_its_schema_is(verb: &Verb) -> bool {
     let own = schemas.join(format!("{}.schema.json", verb.name()));
     let named = if own.exists() { own.as_path() } else { Path::new("commands.schema.json") };
     let name = named.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    help.is_some_and(|help| help.to_string().ends_with(&format!("docs/schemas/{name}")))
+    help.is_some_and(|help| help.to_string().ends_with(&format!("docs/schemas/{name})")))
 }
 
 fn of_argument(

@@ -11,8 +11,8 @@ use hook_runtime::{Console, Ctx};
 
 /// @ABOUT@.
 ///
-/// Without arguments it is a hook: it reads an event of an agent host as JSON
-/// on stdin, and answers on stdout.
+/// Without arguments it runs as a hook: it reads an event as JSON from stdin and answers on
+/// stdout.
 #[derive(Debug, Parser)]
 #[command(name = "@HOOK@", version)]
 pub(crate) struct Cli {

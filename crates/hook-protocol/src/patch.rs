@@ -77,27 +77,18 @@ impl<'a> PatchHunk<'a> {
         left.filter(|(_, (_, is_new))| *is_new).map(move |(at, _)| start.saturating_add(at))
     }
 
-    /// Between which of the lines that it leaves it only takes some out: the number of those before.
-    pub fn gaps(&self) -> Vec<usize> {
-        let (mut at, mut gaps, mut last) = (0, Vec::new(), ' ');
-        for sign in self.lines.iter().map(|line| line.chars().next().unwrap_or(' ')) {
-            let ends = last == '-' && sign == ' ';
-            gaps.extend(ends.then_some(at));
-            at += usize::from(matches!(sign, ' ' | '+'));
-            last = if sign == '-' && last == '+' { last } else { sign };
-        }
-        gaps.extend((last == '-').then_some(at));
-        gaps
-    }
-
     /// Whether it puts lines in.
     pub fn adds(&self) -> bool {
         self.lines.iter().any(|line| line.starts_with('+'))
     }
 
-    /// The lines that it takes out.
-    pub fn removed(&self) -> impl Iterator<Item = &'a str> {
-        self.lines.iter().filter_map(|line| line.strip_prefix('-'))
+    /// Its lines, each with its sign: a blank before a line that stays, `-` before one that it
+    /// takes out, `+` before one that it puts in.
+    pub fn signed_lines(&self) -> impl Iterator<Item = (char, &'a str)> {
+        self.lines.iter().map(|line| {
+            let sign = line.chars().next().unwrap_or(' ');
+            (sign, line.strip_prefix(sign).unwrap_or_default())
+        })
     }
 
     /// Whether it takes lines out.

@@ -1,16 +1,13 @@
 //! What of a report the agent is told, once and within its budget.
 
-mod declared;
-mod edited;
 pub(crate) mod findings;
+pub(crate) mod line_map;
 pub(crate) mod lines;
 pub(crate) mod losses;
-pub(crate) mod notebook;
-pub(crate) mod touched;
 
 use std::collections::HashSet;
 
-use crate::decide::findings::{At, Finding, Findings};
+use crate::decide::findings::{Finding, Findings};
 use crate::gather::step::{Cause, Failure};
 use crate::gather::work::Report;
 use crate::policy::OnFailure;
@@ -89,7 +86,7 @@ fn without_duplicates(sections: Vec<Section>, known: &mut HashSet<Finding>) -> V
         let is_silent = all.is_empty();
         all.retain(|finding| !known.contains(finding));
         if is_silent || !all.is_empty() {
-            known.extend(all.iter().filter(|finding| finding.at != At::Nowhere).cloned());
+            known.extend(all.iter().filter(|finding| finding.place.is_some()).cloned());
             kept.push(section);
         }
     }

@@ -1,10 +1,12 @@
 //! The files that were edited, what the edit left in them, and what the programs of the
 //! steps made of them and found.
 
+mod check;
 mod copy;
 pub(crate) mod edit;
 pub(crate) mod fill;
 pub(crate) mod format;
+mod output;
 pub(crate) mod package;
 pub(crate) mod snapshot;
 pub(crate) mod step;

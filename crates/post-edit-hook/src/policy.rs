@@ -4,6 +4,8 @@
 //! file, line and key. The same types are what is kept of it, compiled, so they
 //! read themselves without help.
 
+mod format;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +15,8 @@ use hook_runtime::Ctx;
 use project_paths::Pattern;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+
+pub(crate) use self::format::{Format, LinePattern};
 
 /// The configuration's name: `.tacklebox/post-edit.yaml`.
 pub(crate) const NAME: &str = "post-edit";
@@ -51,6 +55,11 @@ pub(crate) struct Step {
     pub(crate) on_failure: OnFailure,
     #[serde(default)]
     pub(crate) when: When,
+    /// How its output is read; text where neither this nor `pattern` is given.
+    #[serde(default)]
+    format: Option<Format>,
+    #[serde(default)]
+    pattern: Option<LinePattern>,
     /// A file that marks the folder in which it runs, or `project`; empty where its tool says it.
     #[serde(default, deserialize_with = "root")]
     pub(crate) root: String,
@@ -86,7 +95,7 @@ pub(crate) enum When {
     /// All of them.
     #[default]
     Always,
-    /// Those about lines that the edit touched.
+    /// Those that were not there before the edit.
     ChangedLinesOnly,
 }
 
@@ -112,12 +121,36 @@ impl Step {
             timeout_ms: default_timeout(),
             on_failure: OnFailure::default(),
             when: When::default(),
+            format: None,
+            pattern: None,
             root: root.to_owned(),
         }
     }
 
+    /// How its output is read.
+    pub(crate) fn format(&self) -> Format {
+        match self.pattern {
+            Some(_) => Format::Pattern,
+            None => self.format.unwrap_or_default(),
+        }
+    }
+
+    /// The pattern for its output.
+    pub(crate) fn line_pattern(&self) -> Option<&LinePattern> {
+        self.pattern.as_ref()
+    }
+
+    /// What cannot be meant together.
+    fn check(&self) -> Result<(), &'static str> {
+        match (self.format, &self.pattern, self.kind) {
+            (Some(_), Some(_), _) => Err("`format` and `pattern` exclude each other"),
+            (None, None, _) | (_, _, Kind::Check) => Ok(()),
+            _ => Err("`format` and `pattern` are for a check: a formatter has no findings"),
+        }
+    }
+
     /// Its glob.
-    pub(crate) fn pattern(&self) -> Pattern {
+    pub(crate) fn glob(&self) -> Pattern {
         Pattern::trusted(self.files.clone())
     }
 }
@@ -181,11 +214,22 @@ fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error>
 }
 
 fn steps<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Step>, D::Error> {
-    let steps = Vec::deserialize(deserializer)?;
+    let steps: Vec<Checked> = Vec::deserialize(deserializer)?;
     if steps.len() > MAX_STEPS {
         return Err(D::Error::custom(format_args!("more than {MAX_STEPS} steps")));
     }
-    Ok(steps)
+    Ok(steps.into_iter().map(|Checked(step)| step).collect())
+}
+
+/// A step whose keys agree.
+struct Checked(Step);
+
+impl<'de> Deserialize<'de> for Checked {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let step = Step::deserialize(deserializer)?;
+        step.check().map_err(D::Error::custom)?;
+        Ok(Self(step))
+    }
 }
 
 fn glob<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
@@ -254,13 +298,15 @@ mod tests {
         let step = &parse("steps: [{ files: a, kind: check, run: [x] }]").unwrap().steps[0];
         assert_eq!(step.timeout(), Duration::from_secs(10));
         assert_eq!((step.on_failure, step.when), (OnFailure::Tell, When::Always));
+        assert_eq!(step.format(), Format::Text);
     }
 
     #[test]
     fn a_policy_is_read_back_from_its_compiled_form() {
         let yaml = "steps:\n- { files: '**/*.rs', kind: format, run: [rustfmt, '{file}'], \
                     timeout_ms: 100000, on_failure: block, when: changed-lines-only, \
-                    root: turbo.json }\n";
+                    root: turbo.json }\n- { files: a, kind: check, run: [x], format: sarif }\n\
+                    - { files: a, kind: check, run: [x], pattern: '^(?P<line>\\d+) (?P<message>.*)' }\n";
         let policy = parse(yaml).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let cache = folder.path().join("cache");
@@ -287,6 +333,17 @@ mod tests {
         check_refused(&step(", timeout_ms: 100001"), "100001 is more than 100000");
         check_refused(&step(", on_failure: warn"), "unknown variant `warn`");
         check_refused(&step(", when: never"), "unknown variant `never`");
+        check_refused(&step(", format: xml"), "post-edit.yaml:2");
+        check_refused(&step(", format: xml"), "steps[0].format: unknown variant `xml`");
+        check_refused(&step(", format: pattern"), "unknown variant `pattern`");
+        check_refused(&step(", pattern: '('"), "steps[0].pattern: ");
+        check_refused(&step(", pattern: '(?P<line>.)'"), "no group is called `message`");
+        let pattern = ", pattern: '(?P<line>.)(?P<message>.)(?P<level>.)'";
+        check_refused(&step(pattern), "unknown group `level`");
+        let pattern = ", pattern: '(?P<line>.)(?P<message>.)', format: text";
+        check_refused(&step(pattern), "steps[0]: `format` and `pattern` exclude each other");
+        let formatter = "steps:\n- { files: a, kind: format, run: [x], format: json }\n";
+        check_refused(formatter, "post-edit.yaml:2:3: steps[0]: `format` and `pattern` are for a");
         check_refused(&step(", root: ''"), "`` is no name of a file");
         check_refused(&step(", root: packages/web"), "`packages/web` is no name of a file");
         check_refused("steps: [{ files: a, kind: lint, run: [x] }]", "unknown variant `lint`");

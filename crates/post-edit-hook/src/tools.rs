@@ -3,6 +3,7 @@
 mod explain;
 mod init;
 mod lint;
+mod linters;
 mod list;
 mod run;
 

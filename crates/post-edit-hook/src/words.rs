@@ -110,12 +110,16 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
     };
     let mut has_findings = false;
     let mut head = match cause {
-        Cause::Status { status, findings } => {
+        Cause::Status { status, findings, unread } => {
             has_findings = !findings.all.is_empty();
             let status = match (findings.is_cut, has_findings) {
                 (false, _) => status.clone(),
                 (true, true) => format!("{status}, {FIRST}"),
-                (true, false) => format!("{status}, {FIRST}: nothing there is about this edit"),
+                (true, false) => format!("{status}, {FIRST}: nothing there is new"),
+            };
+            let status = match unread {
+                Some(format) => format!("{status}, no finding of format `{}`", format.word()),
+                None => status,
             };
             match (kind, has_findings || findings.is_cut) {
                 (Kind::Check, true) => format!("`{program}` on {file}, {status}"),

@@ -72,7 +72,7 @@ pub struct Program {
     pub path: Option<OsString>,
     /// After this it is killed.
     pub limit: Duration,
-    /// So many bytes of each of its streams are kept. The rest is read and dropped, but for its end.
+    /// So many bytes of each of its streams are kept. The rest is read and dropped.
     pub keep: usize,
 }
 
@@ -87,12 +87,7 @@ pub struct Ended {
     pub stderr: String,
     /// Whether it printed more than was kept of one of them.
     pub is_cut: bool,
-    /// The last lines of what was not kept, those of stdout before those of stderr.
-    pub end: String,
 }
-
-/// In bytes, of what is not kept of a stream.
-const MAX_END: usize = 64 * 1024;
 
 /// What the program `words` prints on stdout, up to 64 KiB, as text.
 ///
@@ -148,10 +143,9 @@ pub fn run(program: &Program) -> Result<Ended, CommandError> {
     end(&mut child);
     let status = status.map_err(CommandError::Wait)?;
     let status = status.ok_or(CommandError::TimedOut(program.limit))?;
-    let (stdout, is_stdout_cut, end) = collected(&stdout, program.keep);
-    let (stderr, is_stderr_cut, end_of_stderr) = collected(&stderr, program.keep);
-    let end = end + &end_of_stderr;
-    Ok(Ended { status, stdout, stderr, is_cut: is_stdout_cut || is_stderr_cut, end })
+    let (stdout, is_stdout_cut) = collected(&stdout, program.keep);
+    let (stderr, is_stderr_cut) = collected(&stderr, program.keep);
+    Ok(Ended { status, stdout, stderr, is_cut: is_stdout_cut || is_stderr_cut })
 }
 
 /// Runs programs side by side, each as [`run`] does, and returns when the last of
@@ -197,57 +191,36 @@ fn end(child: &mut Child) {
     let _collected = child.wait();
 }
 
-/// What a pipe gave.
-enum Piece {
-    Kept(Vec<u8>),
-    /// The end of what was not kept.
-    End(Vec<u8>),
-}
-
 /// Reads a pipe to its end, beside the program, so that it never has to wait
 /// for us. What it says arrives in pieces, because a process that it left
 /// behind may hold the pipe open. One byte more than is kept shows that there was more.
-fn drain(pipe: Option<impl Read + Send + 'static>, keep: usize) -> mpsc::Receiver<Piece> {
+fn drain(pipe: Option<impl Read + Send + 'static>, keep: usize) -> mpsc::Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let Some(mut pipe) = pipe else { return };
         let mut piece = [0; 4096];
-        let (keep, mut kept) = (keep.saturating_add(1), 0);
-        let mut end = Vec::new();
+        let mut left = keep.saturating_add(1);
         while let Ok(length @ 1..) = pipe.read(&mut piece) {
-            let (part, rest) =
-                piece.get(..length).unwrap_or_default().split_at(length.min(keep - kept));
-            kept += part.len();
-            if !part.is_empty() && sender.send(Piece::Kept(part.to_vec())).is_err() {
+            let part = piece.get(..length.min(left)).unwrap_or_default();
+            left -= part.len();
+            if !part.is_empty() && sender.send(part.to_vec()).is_err() {
                 return;
             }
-            end.extend_from_slice(rest);
-            if end.len() > 2 * MAX_END {
-                end.drain(..end.len() - MAX_END);
-            }
         }
-        // Nobody may wait for it any more.
-        let _sent = sender.send(Piece::End(end));
     });
     receiver
 }
 
-/// What was drained when the program had ended, whether there was more, and the last lines of that.
-fn collected(pieces: &mpsc::Receiver<Piece>, keep: usize) -> (String, bool, String) {
-    let (mut bytes, mut end) = (Vec::new(), Vec::new());
+/// What was drained when the program had ended, and whether there was more.
+fn collected(pieces: &mpsc::Receiver<Vec<u8>>, keep: usize) -> (String, bool) {
+    let mut bytes = Vec::new();
     let until = Instant::now() + LAST_WORDS;
     while let Ok(piece) = pieces.recv_timeout(until.saturating_duration_since(Instant::now())) {
-        match piece {
-            Piece::Kept(piece) => bytes.extend(piece),
-            Piece::End(last) => end = last,
-        }
+        bytes.extend(piece);
     }
     let is_cut = bytes.len() > keep;
     bytes.truncate(keep);
-    let start = end.len().saturating_sub(MAX_END);
-    let end = String::from_utf8_lossy(end.get(start..).unwrap_or_default()).into_owned();
-    let end = end.split_once('\n').map_or("", |(_, lines)| lines).to_owned();
-    (String::from_utf8_lossy(&bytes).into_owned(), is_cut, end)
+    (String::from_utf8_lossy(&bytes).into_owned(), is_cut)
 }
 
 #[cfg(all(test, unix))]

@@ -93,17 +93,6 @@ fn both_streams_and_the_status_are_kept() {
 }
 
 #[test]
-fn the_last_lines_of_what_is_not_kept_are_there() {
-    let program =
-        |script| Program { words: words(script), dir: None, path: None, limit: LIMIT, keep: 20 };
-    let ended = crate::run(&program("seq 40000; echo last; seq 30 >&2")).unwrap();
-    assert!(ended.is_cut && ended.end.len() <= 2 * 64 * 1024, "{}", ended.end.len());
-    assert!(ended.end.contains("\n39999\n40000\nlast\n"), "{}", ended.end.len());
-    assert!(ended.end.ends_with("\n29\n30\n"));
-    assert_eq!(crate::run(&program("echo short")).unwrap().end, "");
-}
-
-#[test]
 fn programs_run_side_by_side_and_each_ends_on_its_own() {
     let dir = tempfile::tempdir().unwrap();
     let of = |words, limit| Program {

@@ -38,7 +38,7 @@ pub(crate) fn losses(some: Option<&Lines>, before: &str, after: &str) -> Vec<Str
             let has_one = |some: &HashSet<&str>| line.words.iter().any(|it| some.contains(&**it));
             let has_all = line.words.iter().all(|it| everywhere.contains(&**it));
             let is_there = is_split && has_one(&here) || has_all && has_one(&put);
-            let is_one = some.is_none_or(|some| some.has_any(&(line.number..=line.number)));
+            let is_one = some.is_none_or(|some| some.has(line.number));
             if is_one && !is_there && !whole.contains(&of(line)) {
                 gone.push(line.text.trim().to_owned());
             }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::decide::findings::{File, Place};
 use crate::decide::lines::Lines;
 use crate::gather::format::Reformatted;
 use crate::policy::Kind;
@@ -13,13 +14,17 @@ fn failure(program: &str, wanted: OnFailure, cause: Cause) -> Failure {
 }
 
 fn found(program: &str, wanted: OnFailure, findings: &[&str]) -> Failure {
-    let at = |text: &str| {
-        let line = text.split(':').nth(1).and_then(|line| line.parse().ok());
-        line.map_or(At::Nowhere, |line| At::Here(vec![line..=line]))
+    let place = |text: &str| {
+        let line = Some(text.split(':').nth(1)?.parse().ok()?);
+        Some(Place { file: File::Edited, line })
     };
-    let of = |text: &&str| Finding { text: (*text).to_owned(), at: at(text) };
+    let of = |text: &&str| Finding { place: place(text), ..Finding::of_text((*text).to_owned()) };
     let findings = Findings { all: findings.iter().map(of).collect(), is_cut: false };
-    failure(program, wanted, Cause::Status { status: "exit status: 1".to_owned(), findings })
+    failure(
+        program,
+        wanted,
+        Cause::Status { status: "exit status: 1".to_owned(), findings, unread: None },
+    )
 }
 
 fn about(report: Report) -> [(String, Report); 1] {
@@ -177,7 +182,7 @@ fn what_was_not_read_is_not_counted_as_known() {
     if let Cause::Status { findings, .. } = &mut cut.cause {
         findings.all.clear();
     }
-    assert_eq!(of_cut(&cut, 4_000), format!("{head}: nothing there is about this edit"));
+    assert_eq!(of_cut(&cut, 4_000), format!("{head}: nothing there is new"));
 }
 
 #[test]

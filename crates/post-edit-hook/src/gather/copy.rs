@@ -1,5 +1,5 @@
-//! A copy of the file for a formatter, at the same place below a folder of its own. All that lies
-//! beside it there is a link to what lies beside the file: whoever looks for a configuration, a
+//! A copy of the file for a formatter, or of what it was before the edit for a linter, at the same
+//! place below a folder of its own. All that lies beside it there is a link to what lies beside the file: whoever looks for a configuration, a
 //! module or a program by the path of the file finds it.
 
 use std::ffi::{OsStr, OsString};
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hook_runtime::Ctx;
+use timed_command::Ended;
 
 use crate::gather::snapshot::Snapshot;
 use crate::gather::target::Target;
@@ -66,9 +67,12 @@ impl Copy {
         }
     }
 
-    /// A text with the paths of the project in place of those here.
-    pub(crate) fn told(&self, text: &str) -> String {
-        text.replace(&*self.of_top.to_string_lossy(), &self.top.to_string_lossy())
+    /// What a program said, with the paths of the project in place of those here.
+    pub(crate) fn named(&self, mut ended: Ended) -> Ended {
+        for text in [&mut ended.stdout, &mut ended.stderr] {
+            *text = text.replace(&*self.of_top.to_string_lossy(), &self.top.to_string_lossy());
+        }
+        ended
     }
 
     /// Makes the folders down to the file, each with links to what else is in it.
@@ -151,6 +155,7 @@ fn link(_from: &Path, _to: &Path, _name: &OsString) -> io::Result<()> {
 #[cfg(unix)]
 mod tests {
     use std::fs::File;
+    use std::process::ExitStatus;
     use std::time::SystemTime;
 
     use hook_runtime::Environment;
@@ -191,8 +196,9 @@ mod tests {
         assert_eq!(read("project/src/a/b.rs").as_deref(), Some("project/src/a/b.rs"));
         assert_eq!(read("style").as_deref(), Some("style"));
         assert_eq!(read(".git/HEAD"), None);
-        let said = format!("{}:3: x", path.display());
-        assert_eq!(copy.told(&said), format!("{}:3: x", target.path.display()));
+        let (stdout, stderr) = (format!("{}:3: x", path.display()), String::new());
+        let ended = Ended { status: ExitStatus::default(), stdout, stderr, is_cut: false };
+        assert_eq!(copy.named(ended).stdout, format!("{}:3: x", target.path.display()));
         drop((copy, another));
         assert_eq!(fs::read_dir(ctx.state().unwrap().file(FOLDER)).unwrap().count(), 0);
         assert!(around.join("project/src/a/b.rs").is_file());

@@ -5,16 +5,11 @@
 //! line ends included, but shows each leading tab as two blanks.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use hook_protocol::{
     EditInput, FileChange, MultiEditInput, PatchHunk, PostToolUse, Tool, WriteInput,
 };
 use serde_json::Value;
-
-use crate::decide::lines;
-use crate::decide::notebook::Cells;
-use crate::decide::touched::Touched;
 
 /// What is known of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -36,8 +31,8 @@ enum Left<'a> {
     Hunks(Vec<Hunk<'a>>),
     /// A text that has the lines of these somewhere, in this order.
     Sought(Vec<PatchHunk<'a>>),
-    /// A text with this in it.
-    Holding(Cow<'a, str>),
+    /// A text with the new text of this in it.
+    Holding(Replacement<'a>),
 }
 
 /// A part of a patch. Its lines are those of the event: a patch may be most of it.
@@ -106,7 +101,7 @@ impl<'a> Edit<'a> {
             left.push(Left::Hunks(hunks));
         }
         if left.is_empty() {
-            let held = replacements.into_iter().map(|it| it.new).filter(|new| !new.is_empty());
+            let held = replacements.into_iter().filter(|it| !it.new.is_empty());
             left.extend(held.map(Left::Holding));
         }
         Self { before, left }
@@ -119,52 +114,17 @@ impl<'a> Edit<'a> {
         self.left.is_empty() || self.left.iter().any(|left| left.is(before, &text))
     }
 
-    /// What of `text` the edit touched; `None` where that may be all of it.
-    pub(crate) fn touched(&self, text: &str) -> Option<Touched> {
-        let text = normal(text);
+    /// The text that the edit found, where `text` is what it left; `None` where that is not known.
+    pub(crate) fn before(&self, text: &str) -> Option<Cow<'_, str>> {
         if let Some(before) = &self.before {
-            let patched = self.left.iter().find_map(|left| match left {
-                Left::Patched(hunks) if is_patched(before, hunks, &text) => Some(hunks),
-                _ => None,
-            });
-            // Of lines that are equal the patch says which one is new.
-            let of_text = || Touched::changed(before, &text);
-            let touched = patched.map_or_else(of_text, |hunks| of_hunks(hunks));
-            let cells = Some(()).filter(|()| text.contains("\"nbformat\""));
-            let cells = cells.and_then(|()| Cells::changed(before, &text));
-            return Some(touched.in_cells(cells));
+            return Some(before.as_ref().into());
         }
-        let (mut touched, mut gaps) = (Vec::new(), Vec::new());
-        let (mut removed, mut added) = (Vec::new(), Vec::new());
-        for left in &self.left {
-            match left {
-                Left::Text(_) | Left::Patched(_) => return None,
-                Left::Hunks(hunks) => return Some(of_hunks(hunks)),
-                Left::Sought(hunks) => {
-                    touched.extend(sought(hunks, &text)?);
-                    gaps.extend(gaps_sought(hunks, &text));
-                    removed.extend(hunks.iter().flat_map(PatchHunk::removed));
-                    let left = hunks.iter().flat_map(PatchHunk::left);
-                    added.extend(left.filter(|(_, is_new)| *is_new).map(|(line, _)| line));
-                }
-                Left::Holding(part) => touched.extend(lines::holding(&text, part)),
-            }
+        let mut before = normal(text).into_owned();
+        for left in self.left.iter().rev() {
+            before = left.undone(&before)?;
         }
-        touched.sort_by_key(|range: &Range<usize>| range.start);
-        gaps.sort_unstable();
-        let of = || Touched::of(touched, &gaps, removed.into_iter(), added.into_iter());
-        (!self.left.is_empty()).then(of)
+        (!self.left.is_empty()).then_some(Cow::Owned(before))
     }
-}
-
-/// What the parts of a patch touched, which are in order.
-fn of_hunks(hunks: &[Hunk<'_>]) -> Touched {
-    let with = |sign: char| {
-        hunks.iter().flat_map(Hunk::lines).filter_map(move |line| line.strip_prefix(sign))
-    };
-    let lines = hunks.iter().flat_map(Hunk::added).collect();
-    let gaps: Vec<usize> = hunks.iter().flat_map(Hunk::gaps).collect();
-    Touched::of(lines, &gaps, with('-'), with('+'))
 }
 
 impl Left<'_> {
@@ -180,39 +140,66 @@ impl Left<'_> {
                 let places = places(hunks, text);
                 places.iter().all(|places| places.as_ref().is_none_or(|it| !it.is_empty()))
             }
-            Self::Holding(part) => text.contains(part.as_ref()),
+            Self::Holding(Replacement { new, .. }) => text.contains(new.as_ref()),
         }
     }
+
+    /// The text that this was before; `None` where nobody can tell.
+    fn undone(&self, text: &str) -> Option<String> {
+        match self {
+            Self::Text(_) | Self::Patched(_) => None,
+            Self::Hunks(hunks) => {
+                let hunks = hunks.iter().map(|hunk| (hunk.start(), hunk.signed_lines()));
+                unpatched(text, hunks)
+            }
+            Self::Sought(hunks) => {
+                let starts = places(hunks, text).into_iter().map(|places| match places?[..] {
+                    [start] => Some(start),
+                    _ => None,
+                });
+                let starts: Vec<usize> = starts.collect::<Option<_>>()?;
+                unpatched(text, starts.into_iter().zip(hunks.iter().map(PatchHunk::signed_lines)))
+            }
+            Self::Holding(Replacement { old, new, all }) => {
+                let is_known = *all || text.matches(new.as_ref()).nth(1).is_none();
+                is_known.then(|| text.replace(new.as_ref(), old))
+            }
+        }
+    }
+}
+
+/// `text` without what hunks did to it, each of which begins behind so many of its lines; `None`
+/// where they do not fit.
+fn unpatched<'h, L: Iterator<Item = (char, &'h str)>>(
+    text: &str,
+    hunks: impl Iterator<Item = (usize, L)>,
+) -> Option<String> {
+    let mut lines = text.split_inclusive('\n');
+    let (mut at, mut before) = (0, String::new());
+    for (start, signed) in hunks {
+        let unchanged = start.checked_sub(at)?;
+        before.extend(lines.by_ref().take(unchanged));
+        at = start;
+        for (sign, line) in signed {
+            match sign {
+                '-' => before.extend([line, "\n"]),
+                ' ' | '+' => {
+                    let now = lines.next()?;
+                    before.push_str(if sign == ' ' { now } else { "" });
+                    at += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    before.extend(lines);
+    Some(before)
 }
 
 /// Where each hunk may stand in a text.
 fn places(hunks: &[PatchHunk<'_>], text: &str) -> Vec<Option<Vec<usize>>> {
     let now: Vec<Cow<'_, str>> = text.lines().map(Cow::Borrowed).collect();
     PatchHunk::places(hunks, &now, |line| Cow::Owned(line.to_owned()))
-}
-
-/// Where the lines may be that hunks have put into a text; `None` where that is not known.
-fn sought(hunks: &[PatchHunk<'_>], text: &str) -> Option<Vec<Range<usize>>> {
-    let mut added = Vec::new();
-    for (hunk, places) in hunks.iter().zip(places(hunks, text)) {
-        if hunk.left().next().is_none() {
-            continue;
-        }
-        let places = places.filter(|places| !places.is_empty())?;
-        let lines = places.into_iter().flat_map(|start| hunk.added(start));
-        added.extend(lines.map(|at| at..at + 1));
-    }
-    Some(added)
-}
-
-/// Between which lines hunks have only taken some out: the number of those before.
-fn gaps_sought(hunks: &[PatchHunk<'_>], text: &str) -> Vec<usize> {
-    let of = |(hunk, places): (&PatchHunk<'_>, Option<Vec<usize>>)| {
-        let gaps = hunk.gaps();
-        let all = places.unwrap_or_default().into_iter();
-        all.flat_map(|start| gaps.iter().map(move |gap| start.saturating_add(*gap))).collect()
-    };
-    hunks.iter().zip(places(hunks, text)).flat_map(|it| -> Vec<usize> { of(it) }).collect()
 }
 
 impl<'a> Hunk<'a> {
@@ -247,30 +234,22 @@ impl<'a> Hunk<'a> {
         })
     }
 
-    /// Between which lines it only takes some out: the number of those before.
-    fn gaps(&self) -> Vec<usize> {
-        let (mut at, mut gaps) = (self.new_start.saturating_sub(1), Vec::new());
-        let mut last = ' ';
-        for sign in self.lines().filter_map(|line| line.chars().next()) {
-            let ends = last == '-' && sign == ' ';
-            gaps.extend(ends.then_some(at));
-            at = at.saturating_add(usize::from(matches!(sign, ' ' | '+')));
-            last = if sign == '-' && last == '+' { last } else { sign };
-        }
-        gaps.extend((last == '-').then_some(at));
-        gaps
+    /// How many lines stand before it.
+    fn start(&self) -> usize {
+        self.new_start.saturating_sub(1)
     }
 
-    /// Where the lines are that it adds.
-    fn added(&self) -> impl Iterator<Item = Range<usize>> {
-        let start = self.new_start.saturating_sub(1);
-        let new = self.lines().filter(|line| line.starts_with([' ', '+']));
-        let added = new.enumerate().filter(|(_, line)| line.starts_with('+'));
-        added.map(move |(at, _)| start.saturating_add(at)..start.saturating_add(at + 1))
+    /// Its lines, each with its sign.
+    fn signed_lines(&self) -> impl Iterator<Item = (char, &'a str)> {
+        self.lines().filter_map(|line| {
+            let sign = line.chars().next()?;
+            Some((sign, line.strip_prefix(sign)?.trim_end_matches('\r')))
+        })
     }
 }
 
 /// A text that replaces another.
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Replacement<'a> {
     old: Cow<'a, str>,
     new: Cow<'a, str>,

@@ -4,7 +4,6 @@ use hook_runtime::Ctx;
 
 use crate::decide::lines::Lines;
 use crate::decide::losses::losses;
-use crate::decide::touched::Touched;
 use crate::gather::copy::{self, Copy};
 use crate::gather::edit::Edit;
 use crate::gather::snapshot::Snapshot;
@@ -15,8 +14,6 @@ use crate::policy::Step;
 /// What came of the formatters.
 #[derive(Debug, Default)]
 pub(crate) struct Formatted {
-    /// Where what the edit touched is now.
-    pub(crate) touched: Option<Touched>,
     pub(crate) reformatted: Option<Reformatted>,
     /// The one during which somebody else changed the file: it and those after it did nothing.
     pub(crate) overtaken: Option<String>,
@@ -50,9 +47,9 @@ pub(crate) fn reformat(
     steps: &[&Step],
     target: &Target,
     edit: &Edit<'_>,
-    (left, touched): (&Snapshot, Option<Touched>),
+    left: &Snapshot,
 ) -> Formatted {
-    let mut formatted = Formatted { touched, ..Formatted::default() };
+    let mut formatted = Formatted::default();
     if steps.is_empty() {
         return formatted;
     }
@@ -66,7 +63,7 @@ pub(crate) fn reformat(
         if now.text().is_none() {
             break;
         }
-        match format(ctx, step, target, formatted.touched.as_ref(), &now) {
+        match format(ctx, step, target, &now) {
             Outcome::Formatted(text) => {
                 by.extend((!text.has_content_of(&now)).then(|| name(step)));
                 now = text;
@@ -78,30 +75,17 @@ pub(crate) fn reformat(
             }
         }
     }
-    if !now.has_content_of(left) {
-        let touched = formatted.touched.take();
-        let lines = Lines::changed(before, now.text().unwrap_or_default());
-        let lost = |after| losses(touched.as_ref().map(|it| &it.lines), before, after);
-        let losses = now.text().map(lost).unwrap_or_default();
+    if let Some(after) = now.text().filter(|_| !now.has_content_of(left)) {
+        let lines = Lines::changed(before, after);
+        let touched = edit.before(before).map(|it| Lines::changed(&it, before));
+        let losses = losses(touched.as_ref(), before, after);
         formatted.reformatted = Some(Reformatted { by, lines, losses });
-        formatted.touched = touched.and_then(|it| Some(it.through(before, now.text()?)));
-    }
-    if formatted.overtaken.is_some() {
-        let last = Snapshot::of(&target.path);
-        let through = |it: Touched| Some(it.through(now.text()?, last.as_ref()?.text()?));
-        formatted.touched = formatted.touched.and_then(through);
     }
     formatted
 }
 
 /// Runs a formatter on a copy, and puts what it made of that in the place of the file.
-fn format(
-    ctx: &Ctx,
-    step: &Step,
-    target: &Target,
-    touched: Option<&Touched>,
-    before: &Snapshot,
-) -> Outcome {
+fn format(ctx: &Ctx, step: &Step, target: &Target, before: &Snapshot) -> Outcome {
     let failed = |cause| Outcome::Failed(failure(step, cause));
     if !before.is_content_of(&target.path) {
         return Outcome::Overtaken;
@@ -113,13 +97,8 @@ fn format(
     let Some((program, target)) = program(ctx, step, target, Some(&copy)) else {
         return failed(Cause::NoTime);
     };
-    let mut result = timed_command::run(&program);
-    if let Ok(ended) = &mut result {
-        for text in [&mut ended.stdout, &mut ended.stderr, &mut ended.end] {
-            *text = copy.told(text);
-        }
-    }
-    if let Some(cause) = cause(step, &program, &target, touched, result) {
+    let result = timed_command::run(&program).map(|ended| copy.named(ended));
+    if let Some(cause) = cause(step, &program, &target, result) {
         return failed(cause);
     }
     let Some(now) = Snapshot::of(&copy.place(&target.path)) else {

@@ -22,6 +22,15 @@ impl Snapshot {
         Some(Self { bytes: file.read(u64::MAX).ok()?, permissions })
     }
 
+    /// This text with the mode, the line ends and the byte order mark of this file.
+    pub(crate) fn with_text(&self, text: &str) -> Self {
+        let now = self.text().unwrap_or_default();
+        let mark = if now.starts_with('\u{feff}') && !text.is_empty() { "\u{feff}" } else { "" };
+        let end = if now.contains("\r\n") { "\r\n" } else { "\n" };
+        let bytes = format!("{mark}{}", text.replace('\n', end)).into_bytes();
+        Self { bytes, permissions: self.permissions.clone() }
+    }
+
     /// The content; `None` where it is not UTF-8.
     pub(crate) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.bytes).ok()

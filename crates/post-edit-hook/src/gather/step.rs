@@ -8,13 +8,13 @@ use std::time::Duration;
 use hook_runtime::{Ctx, one_line};
 use timed_command::{CommandError, Ended, Program};
 
-use crate::decide::findings::{self, Findings};
-use crate::decide::touched::Touched;
+use crate::decide::findings::Findings;
 use crate::gather::copy::Copy;
 use crate::gather::fill;
+use crate::gather::output;
 use crate::gather::package::Place;
 use crate::gather::target::Target;
-use crate::policy::{Kind, OnFailure, Step, When};
+use crate::policy::{Format, Kind, OnFailure, Step};
 
 /// What is left of the hook's time for its answer.
 const RESERVE: Duration = Duration::from_secs(2);
@@ -41,8 +41,9 @@ pub(crate) struct Failure {
 /// Why it did not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// It found something, or failed: how it ended, and what it said.
-    Status { status: String, findings: Findings },
+    /// It found something, or failed: how it ended, what it said, and the format of its step in
+    /// which there was no finding.
+    Status { status: String, findings: Findings, unread: Option<Format> },
     /// The copy was gone when it had ended.
     Deleted,
     /// No copy could be made for it: why.
@@ -86,41 +87,24 @@ pub(crate) fn program(
     Some((program, target))
 }
 
-/// What there is to be told of a result, if anything is.
+/// Why a step did not end well, if so, with its findings, or else with all that it said.
 pub(crate) fn cause(
     step: &Step,
     program: &Program,
     target: &Target,
-    touched: Option<&Touched>,
     result: Result<Ended, CommandError>,
 ) -> Option<Cause> {
     match result {
         Ok(ended) if ended.status.success() => None,
-        Ok(Ended { status, stdout, stderr, is_cut, end }) => {
-            let mut found = Findings { is_cut, ..findings::all(&stdout, &stderr, target) };
-            // Of a document the end is none.
-            let is_text = !stdout.trim_start().starts_with(['{', '[', '<']);
-            if is_text && step.when == When::ChangedLinesOnly && !end.is_empty() {
-                found.all.extend(findings::all(&end, "", target).all);
-            }
-            let is_mute = found.all.is_empty();
-            let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
-                Some(touched) => {
-                    // Some end with the number of what they found.
-                    let is_count = status.code().and_then(|it| usize::try_from(it).ok())
-                        == Some(found.all.len());
-                    let all = (did_break(status) && !is_count).then(|| found.all.clone());
-                    let text = std::fs::read(&target.path).ok();
-                    let text = text.as_deref().map(String::from_utf8_lossy);
-                    let told = findings::about(found, touched, target, text.as_deref());
-                    all.into_iter().fold(told, |told, all| findings::with_end(told, &all))
-                }
-                None => found,
-            };
-            let is_about_other_lines = findings.all.is_empty() && !is_mute && !is_cut;
-            let status = status.to_string();
-            (!is_about_other_lines || step.kind == Kind::Format)
-                .then_some(Cause::Status { status, findings })
+        Ok(ended) => {
+            let is_cut = ended.is_cut;
+            let read = output::read(step, &ended, target);
+            let is_unread = read.is_none() && step.format() != Format::Text;
+            let unread = is_unread.then(|| step.format());
+            let read = read.filter(|_| !did_break(ended.status));
+            let all = read.unwrap_or_else(|| output::lines(&ended));
+            let findings = Findings { all, is_cut };
+            Some(Cause::Status { status: ended.status.to_string(), findings, unread })
         }
         Err(CommandError::TimedOut(after)) => {
             Some(Cause::TimedOut { after, is_cut_short: program.limit < step.timeout() })

@@ -61,7 +61,7 @@ impl Target {
 
     /// Whether a step is for this file.
     pub(crate) fn is_for(&self, step: &Step) -> bool {
-        let pattern = step.pattern();
+        let pattern = step.glob();
         let other = self.location.lexical.as_ref().filter(|name| **name != self.rel);
         pattern.matches_path(&self.rel) || other.is_some_and(|name| pattern.matches_path(name))
     }
@@ -69,12 +69,6 @@ impl Target {
     /// Whether `spoken` is this file, as a program names it: absolute, from the root, by the last
     /// part of its path alone, or from another folder (a package, a container) that has no such file.
     pub(crate) fn is_named(&self, spoken: &str) -> bool {
-        // As on Windows.
-        let slashed = spoken.contains('\\').then(|| spoken.replace('\\', "/"));
-        let spoken = slashed.as_deref().unwrap_or(spoken);
-        // What an editor opens: `vscode://file/p/a.py`.
-        let spoken =
-            spoken.strip_prefix("//file").filter(|it| it.starts_with('/')).unwrap_or(spoken);
         let spoken = Path::new(spoken);
         let absolute = normalise(&self.base.join(spoken));
         self.spellings.contains(&absolute)
@@ -93,27 +87,9 @@ impl Target {
         is_within || has_folder(rel) && names.ends_with(rel)
     }
 
-    /// Where the name of this file begins that `text` ends with, however it is spelled.
-    pub(crate) fn named_at_end(&self, text: &str) -> Option<usize> {
-        let start = text.rfind(divides).map_or(0, |at| {
-            at + text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
-        });
-        if text.get(start..).is_some_and(|token| self.is_named(token)) {
-            return Some(start);
-        }
-        // What divides paths from other words may stand in this one.
-        let names = [Some(self.path.as_path()), Some(Path::new(self.rel.as_str()))];
-        let last = self.path.file_name().map(Path::new);
-        let last = last.filter(|name| name.to_str().is_some_and(|name| name.contains(divides)));
-        let names = names.into_iter().chain([last]).flatten();
-        let starts = names.filter_map(|name| {
-            let start = text.strip_suffix(name.to_str()?)?;
-            let is_whole = !start.ends_with(|last: char| {
-                last.is_alphanumeric() || ['_', '-', '.', '/', '\\'].contains(&last)
-            });
-            is_whole.then_some(start.len())
-        });
-        starts.min()
+    /// Whether a program that runs in the base may mean a file by this path.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.is_named(path) || self.base.join(path).is_file()
     }
 
     /// Its path from the root as it is told: anybody may name a file so that it looks
@@ -141,13 +117,6 @@ impl Target {
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
-}
-
-/// Whether a character stands between paths and other words.
-pub(crate) fn divides(character: char) -> bool {
-    character.is_whitespace()
-        || "\"'`()[]{}<>=,;|:".contains(character)
-        || !character.is_ascii() && !character.is_alphanumeric()
 }
 
 #[cfg(test)]
@@ -180,5 +149,24 @@ mod tests {
         for nobodys in ["a.py", "../../b.py", "..", ".", "", "../folder", "a\0.py"] {
             assert_eq!(found(nobodys), None, "{nobodys}");
         }
+    }
+
+    #[test]
+    fn a_file_has_many_names() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("src")).unwrap();
+        for file in ["src/a.py", "src/b.py", "b.py"] {
+            hook_state::replace(&folder.path().join(file), b"x").unwrap();
+        }
+        let project = ProjectRoot::at(folder.path());
+        let target = Target::find(&project, None, "src/b.py").unwrap();
+        let absolute = folder.path().join("src/b.py");
+        for name in ["src/b.py", "./src/b.py", absolute.to_str().unwrap(), "/container/src/b.py"] {
+            assert!(target.is_named(name), "{name}");
+        }
+        for name in ["b.py", "src/a.py", "lib/b.py", "", "/b.py"] {
+            assert!(!target.is_named(name), "{name}");
+        }
+        assert!(target.has("src/a.py") && !target.has("c.py") && !target.has("12"));
     }
 }

@@ -1,15 +1,14 @@
 //! The steps for one file, run: formatters first, then checks.
 
 use hook_runtime::Ctx;
-use timed_command::Program;
 
-use crate::decide::touched::Touched;
+use crate::gather::check::check;
 use crate::gather::edit::Edit;
 use crate::gather::format::{Reformatted, reformat};
 use crate::gather::snapshot::Snapshot;
-use crate::gather::step::{Cause, Failure, cause, failure, program};
+use crate::gather::step::Failure;
 use crate::gather::target::Target;
-use crate::policy::{Kind, Policy, Step, When};
+use crate::policy::{Kind, Policy, Step};
 
 /// What came of the steps.
 #[derive(Debug, Default)]
@@ -37,57 +36,16 @@ pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit<'_>) 
     let Some(left) = Snapshot::of(&target.path) else {
         return report;
     };
-    let is_asked = |step: &&Step| step.kind == Kind::Format || step.when == When::ChangedLinesOnly;
-    let is_asked = steps.iter().any(is_asked);
-    let touched = left.text().filter(|_| is_asked).and_then(|text| edit.touched(text));
-    let formatted = reformat(ctx, &formatters, target, edit, (&left, touched));
-    let touched = formatted.touched;
+    let formatted = reformat(ctx, &formatters, target, edit, &left);
     report.reformatted = formatted.reformatted;
     report.overtaken = formatted.overtaken;
     report.failures = formatted.failures;
-    if checks.is_empty() {
-        return report;
+    if !checks.is_empty() {
+        let checked = check(ctx, &checks, target, edit, &left);
+        report.failures.extend(checked.failures);
+        report.changed_by_checks = checked.is_changed;
     }
-    let (failures, is_changed) = check(ctx, &checks, target, touched);
-    report.failures.extend(failures);
-    report.changed_by_checks = is_changed;
     report
-}
-
-/// Runs the checks side by side, and says whether the file was changed meanwhile.
-fn check(
-    ctx: &Ctx,
-    steps: &[&Step],
-    target: &Target,
-    touched: Option<Touched>,
-) -> (Vec<Failure>, bool) {
-    let programs: Option<Vec<(Program, Target)>> =
-        steps.iter().map(|step| program(ctx, step, target, None)).collect();
-    let Some(programs) = programs else {
-        return (steps.iter().map(|step| failure(step, Cause::NoTime)).collect(), false);
-    };
-    let (programs, targets): (Vec<Program>, Vec<Target>) = programs.into_iter().unzip();
-    let unchecked = Snapshot::of(&target.path);
-    let results = timed_command::run_all(&programs);
-    let checked = Snapshot::of(&target.path);
-    let is_changed = match (&unchecked, &checked) {
-        (Some(unchecked), Some(checked)) => !checked.has_content_of(unchecked),
-        (unchecked, checked) => unchecked != checked,
-    };
-    let texts = || Some((unchecked.as_ref()?.text()?, checked.as_ref()?.text()?));
-    let touched = match (touched, texts().filter(|_| is_changed)) {
-        (Some(touched), Some((before, after))) => {
-            // A check that fixes names the lines as they are then; of several nobody knows.
-            let now = touched.through(before, after);
-            Some(if steps.len() == 1 { now } else { touched.and(&now) })
-        }
-        (touched, _) => touched,
-    };
-    let ended = steps.iter().zip(programs.iter().zip(&targets)).zip(results);
-    let failures = ended.filter_map(|((step, (program, target)), result)| {
-        Some(failure(step, cause(step, program, target, touched.as_ref(), result)?))
-    });
-    (failures.collect(), is_changed)
 }
 
 #[cfg(test)]
@@ -98,6 +56,7 @@ mod tests {
     use project_paths::ProjectRoot;
 
     use super::*;
+    use crate::gather::step::Cause;
 
     /// What came of the steps for the file `a.py`, and what is in it then. The hook
     /// has the usual four seconds.

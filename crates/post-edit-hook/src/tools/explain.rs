@@ -6,11 +6,12 @@ use anyhow::Result;
 use hook_protocol::Event;
 use hook_runtime::{Console, Ctx, Explained, one_line};
 
+use crate::decide::lines::Lines;
 use crate::gather::fill;
 use crate::gather::package::Place;
 use crate::gather::snapshot::Snapshot;
 use crate::gather::{Edited, Job, job};
-use crate::policy;
+use crate::policy::{self, Kind};
 
 /// In characters, of the event's words and of a command.
 const MAX_WORDS: usize = 200;
@@ -42,13 +43,12 @@ fn about(ctx: &Ctx, job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
     let Edited { target, edit } = file;
     let now = Snapshot::of(&target.path);
     let text = now.as_ref().and_then(Snapshot::text);
-    let touched = match text.map(|text| edit.touched(text)) {
+    let changed = |text| Some(Lines::changed(&edit.before(text)?, text));
+    let touched = match text.map(changed) {
         None => "unknown: the file is not UTF-8".to_owned(),
         Some(None) => "all lines".to_owned(),
-        Some(Some(touched)) if touched.lines.is_empty() => {
-            "none: lines were only removed".to_owned()
-        }
-        Some(Some(touched)) => format!("lines {}", touched.lines.words()),
+        Some(Some(lines)) if lines.is_empty() => "none: lines were only removed".to_owned(),
+        Some(Some(lines)) => format!("lines {}", lines.words()),
     };
     let is_left = text.is_some_and(|text| edit.left(text));
     let state =
@@ -59,9 +59,16 @@ fn about(ctx: &Ctx, job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
         let words = fill::words(&place.program, &step.run, &target.from(&place.dir));
         let words = one_line(&words.join(" "), MAX_WORDS);
         let (failure, when) = (step.on_failure.word(), step.when.word());
+        let format = match step.kind {
+            Kind::Check => format!(", {}", step.format().word()),
+            Kind::Format => String::new(),
+        };
         let below = place.dir.strip_prefix(target.root()).unwrap_or(&place.dir).to_string_lossy();
         let dir = if below.is_empty() { String::new() } else { format!(", in {below}") };
-        row(step.kind.word(), &format!("{words} (by `{}`, {failure}, {when}{dir})", step.files))
+        row(
+            step.kind.word(),
+            &format!("{words} (by `{}`, {failure}, {when}{format}{dir})", step.files),
+        )
     }));
     rows
 }

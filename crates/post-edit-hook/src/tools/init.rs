@@ -8,7 +8,12 @@ use hook_runtime::{Console, Ctx, Starters};
 use hook_state::{Links, read_regular};
 use serde_json::Value;
 
+use super::linters::{self, Linter};
+
 const FILE: &str = ".tacklebox/post-edit.yaml";
+
+/// The sources of JavaScript and TypeScript.
+const SCRIPTS: &str = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}";
 
 /// More than a manifest that a person writes.
 const MAX_FILE: u64 = 1 << 20;
@@ -16,7 +21,7 @@ const MAX_FILE: u64 = 1 << 20;
 const HEAD: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/post-edit.schema.json
 # What is run on each file that an agent has edited. Formatters first, in this order,
-# then checks, side by side; what they find is told the agent.
+# then checks, side by side; the agent is told what they find. `format` says how a check prints it.
 # In `run`: {file} and {dir} are absolute, {project} is the root, {rel} from where it runs.
 # `post-edit-hook list` shows these steps, `post-edit-hook run FILE` runs them.
 version: 1
@@ -50,14 +55,44 @@ fn document(steps: &[String]) -> String {
 /// nothing, the language's own program sees whether the file can be parsed.
 fn proposals(root: &Path) -> Vec<String> {
     let text = |name: &str| manifest(&root.join(name));
+    let (package, python) = (text("package.json"), text("pyproject.toml"));
+    let linters = linters(root, package.as_deref(), python.as_deref());
     let mut steps = Vec::new();
     steps.extend(text("Cargo.toml").map(|toml| of_cargo(&toml)));
-    steps.extend(text("package.json").map(|json| of_package(&json)));
-    steps.extend(text("pyproject.toml").map(|toml| of_python(&toml)));
-    steps.extend(text("go.mod").map(|_| of_go()));
-    steps.extend(text(".editorconfig").map(|_| of_editorconfig()));
+    steps.extend(package.as_ref().map(|json| of_package(json)));
+    steps.extend(python.as_ref().map(|toml| of_python(toml)));
+    steps.extend(text("go.mod").map(|_| step("**/*.go", "format", "gofmt, -w, \"{file}\"", "")));
     steps.extend(text(".pre-commit-config.yaml").map(|_| of_pre_commit()));
+    let is_for = |files: &str| linters.iter().any(|linter| linter.files() == files);
+    if package.is_some() && !is_for(SCRIPTS) {
+        steps.extend(linters::named("node --check").as_ref().map(check));
+    }
+    if python.is_some() && !is_for("**/*.py") {
+        let parse = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
+        steps.push(step("**/*.py", "check", &format!("python3, -c, \"{parse}\", \"{{rel}}\""), ""));
+    }
+    steps.extend(linters.iter().map(check));
     steps
+}
+
+/// The known linters that a project uses.
+fn linters(root: &Path, package: Option<&str>, python: Option<&str>) -> Vec<Linter> {
+    let is_named = |place: &str| match place.split_once(':') {
+        Some(("npm", name)) => package.is_some_and(|json| depends_on(json, name)),
+        Some((_, name)) => python.is_some_and(|toml| names(toml, name)),
+        None => root.join(place).is_file(),
+    };
+    linters::all().filter(|linter| linter.is_used(is_named)).collect()
+}
+
+/// The line of the step for a linter.
+fn check(linter: &Linter) -> String {
+    let run = linter.run();
+    // What looks at more than the file takes longer.
+    let is_for_file = run.contains("{file}") || run.contains("{rel}");
+    let limit = if is_for_file { "" } else { ", timeout_ms: 30000" };
+    let rest = format!(", {}, when: changed-lines-only{limit}", linter.keys());
+    step(linter.files(), "check", &run, &rest)
 }
 
 /// A file of ordinary size, whatever is in it.
@@ -78,84 +113,43 @@ fn of_cargo(toml: &str) -> String {
 }
 
 fn of_package(json: &str) -> String {
-    let json: Value = serde_json::from_str(json).unwrap_or_default();
-    let uses = |name: &str| {
-        let lists = ["dependencies", "devDependencies"];
-        lists.iter().any(|list| json.get(list).and_then(|list| list.get(name)).is_some())
-    };
-    let scripts = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}";
     let mut steps = String::new();
-    if uses("prettier") {
-        let run = "node_modules/.bin/prettier, --write, --log-level, warn, \"{file}\"";
-        steps += &step("**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,json,css,md,html}", "format", run, "");
+    if depends_on(json, "prettier") {
+        let files = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,json,css,md,html}";
+        steps += &step(files, "format", "prettier, --write, --log-level, warn, \"{file}\"", "");
     }
-    if uses("@biomejs/biome") {
-        let run = "node_modules/.bin/biome, format, --write, \"{file}\"";
-        steps += &step(scripts, "format", run, "");
-        steps += &step(scripts, "check", "node_modules/.bin/biome, lint, \"{file}\"", "");
-    }
-    if uses("eslint") {
-        steps += &step(scripts, "check", "node_modules/.bin/eslint, \"{file}\"", "");
-    }
-    if steps.is_empty() {
-        let run = "node_modules/.bin/eslint, \"{file}\"";
-        steps = format!(
-            "{}  # package.json names none of prettier, biome and eslint. With one of them:\n{}",
-            step("**/*.{js,mjs,cjs}", "check", "node, --check, \"{file}\"", ""),
-            commented(&step(scripts, "check", run, ""))
-        );
+    if depends_on(json, "@biomejs/biome") {
+        steps += &step(SCRIPTS, "format", "biome, format, --write, \"{file}\"", "");
     }
     steps
+}
+
+/// Whether a package.json names a package that the project needs.
+fn depends_on(json: &str, name: &str) -> bool {
+    let json: Value = serde_json::from_str(json).unwrap_or_default();
+    let lists = ["dependencies", "devDependencies"];
+    lists.iter().any(|list| json.get(list).and_then(|list| list.get(name)).is_some())
 }
 
 fn of_python(toml: &str) -> String {
-    let changed = ", when: changed-lines-only";
-    let ruff_format = step("**/*.py", "format", "ruff, format, \"{file}\"", "");
-    let run = "ruff, check, --output-format, concise, \"{file}\"";
-    let ruff_check = step("**/*.py", "check", run, changed);
-    let (uses_ruff, uses_black) = (toml.contains("ruff"), names_black(toml));
-    let mut steps = String::new();
-    if uses_ruff && !uses_black {
-        steps += &ruff_format;
-    }
-    if uses_ruff {
-        steps += &ruff_check;
-    }
-    if uses_black {
-        steps += &step("**/*.py", "format", "black, --quiet, \"{file}\"", "");
-    }
-    if toml.contains("mypy") {
-        steps += &step("**/*.py", "check", "mypy, \"{file}\"", changed);
-    }
-    if steps.is_empty() {
-        let parse = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
-        steps = format!(
-            "{}  # pyproject.toml names none of ruff, black and mypy. With ruff:\n{}",
-            step("**/*.py", "check", &format!("python3, -c, \"{parse}\", \"{{rel}}\""), ""),
-            commented(&(ruff_format + &ruff_check))
-        );
-    }
-    steps
+    let formatter = match (names(toml, "black"), names(toml, "ruff")) {
+        (true, _) => "black, --quiet, \"{file}\"",
+        (false, true) => "ruff, format, \"{file}\"",
+        (false, false) => return String::new(),
+    };
+    step("**/*.py", "format", formatter, "")
 }
 
-/// As a table, a key or a requirement, for it is a word of the language as well.
-fn names_black(toml: &str) -> bool {
-    toml.contains("[tool.black")
-        || toml.split(['"', '\'', '\n']).any(|part| {
-            let version = part.trim_start().strip_prefix("black");
+/// Whether a pyproject.toml names a tool: as a table, a key or a requirement, for many are called
+/// by a word of the language.
+fn names(manifest: &str, tool: &str) -> bool {
+    manifest.contains(&format!("[tool.{tool}"))
+        || manifest.split(['"', '\'', '\n']).any(|part| {
+            let version = part.trim_start().strip_prefix(tool);
             let version = version.map(str::trim_start);
             version
                 .is_some_and(|it| it.is_empty() || it.starts_with(['=', '<', '>', '~', '!', '[']))
         })
-}
-
-fn of_go() -> String {
-    step("**/*.go", "format", "gofmt, -w, \"{file}\"", "")
-        + &step("**/*.go", "check", "go, vet, \"{dir}\"", ", timeout_ms: 30000")
-}
-
-fn of_editorconfig() -> String {
-    step("**", "check", "editorconfig-checker, \"{rel}\"", "")
 }
 
 /// It rewrites files and fails where it did: as a formatter it would be dropped.
@@ -167,39 +161,40 @@ fn step(files: &str, kind: &str, run: &str, rest: &str) -> String {
     format!("  - {{ files: \"{files}\", kind: {kind}, run: [{run}]{rest} }}\n")
 }
 
-fn commented(lines: &str) -> String {
-    let lines: Vec<&str> = lines.lines().map(str::trim_start).collect();
-    format!("  # {}\n", lines.join("\n  # "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The programs that are proposed, and their arguments, but for the file's.
     #[track_caller]
-    fn check(steps: &str, expected: &[&str]) {
-        let steps = steps.lines().filter(|line| !line.trim_start().starts_with('#'));
+    fn check_run(steps: &str, expected: &[&str]) {
         let run = |line: &str| Some(line.split_once("run: [")?.1.split_once(", \"{")?.0.to_owned());
-        assert_eq!(steps.filter_map(run).collect::<Vec<_>>(), expected);
+        assert_eq!(steps.lines().filter_map(run).collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn the_edition_is_read_however_it_is_written() {
         for edition in ["\"2021\"", "'2021'", "\"2021\" # the last but one", "'2021'# x"] {
             let toml = format!("[package]\nname = \"x\"\nedition = {edition}\n");
-            check(&of_cargo(&toml), &["rustfmt, --edition, \"2021\""]);
+            check_run(&of_cargo(&toml), &["rustfmt, --edition, \"2021\""]);
         }
-        check(&of_cargo("edition.workspace = true\n"), &["rustfmt, --edition, \"2024\""]);
+        check_run(&of_cargo("edition.workspace = true\n"), &["rustfmt, --edition, \"2024\""]);
     }
 
     #[test]
     fn one_formatter_is_proposed_for_python() {
-        let ruff = "ruff, check, --output-format, concise";
-        check(&of_python("[tool.ruff]\n"), &["ruff, format", ruff]);
-        check(&of_python("[tool.ruff]\n[tool.black]\n"), &[ruff, "black, --quiet"]);
-        check(&of_python("dev = [\"black>=24\"]\n"), &["black, --quiet"]);
-        check(&of_python("black = '^24'\n"), &["black, --quiet"]);
-        check(&of_python("words = ['blacklist', 'a black cat']\n[tool.mypy]\n"), &["mypy"]);
+        check_run(&of_python("[tool.ruff]\n"), &["ruff, format"]);
+        check_run(&of_python("[tool.ruff]\n[tool.black]\n"), &["black, --quiet"]);
+        check_run(&of_python("dev = [\"black>=24\"]\n"), &["black, --quiet"]);
+        check_run(&of_python("words = ['blacklist', 'a black cat']\n"), &[]);
+    }
+
+    #[test]
+    fn a_linter_is_proposed_where_the_project_names_it() {
+        let folder = tempfile::tempdir().unwrap();
+        hook_state::replace(&folder.path().join(".yamllint"), b"").unwrap();
+        let json = r#"{"devDependencies": {"eslint": "9", "stylelint": "16"}}"#;
+        let found = linters(folder.path(), Some(json), Some("[tool.mypy]\n"));
+        let found: Vec<String> = found.iter().map(|it| it.words.join(" ")).collect();
+        assert_eq!(found, ["eslint", "mypy", "stylelint", "yamllint"]);
     }
 }

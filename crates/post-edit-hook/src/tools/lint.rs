@@ -1,12 +1,14 @@
-//! `lint`: mistakes in the configuration, and programs that are not there.
+//! `lint`: mistakes in the configuration, programs that are not there, and linters whose findings
+//! cannot be read.
 
 use std::process::ExitCode;
 
 use hook_chain::people::{self, LintArgs, Mistake};
 use hook_runtime::{Console, Ctx};
 
+use super::linters;
 use super::list::place_of;
-use crate::policy;
+use crate::policy::{self, Format, Kind, Step, When};
 use crate::words::not_configured;
 
 pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode {
@@ -32,11 +34,34 @@ pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode 
             format!("`{program}`, which is to {kind} {files}, is not found").into()
         })
         .collect();
-    people::mistakes(args, &missing, &[], console).unwrap_or_else(|| {
+    let unread: Vec<Mistake> = policy.steps.iter().filter_map(unread).map(Mistake::from).collect();
+    people::mistakes(args, &missing, &unread, console).unwrap_or_else(|| {
         console.line(match policy.steps.len() {
             1 => "1 step, nothing wrong".to_owned(),
             steps => format!("{steps} steps, nothing wrong"),
         });
         ExitCode::SUCCESS
+    })
+}
+
+/// What would let the hook read the findings of a check that it takes for plain text.
+fn unread(step: &Step) -> Option<String> {
+    if step.kind != Kind::Check || step.format() != Format::Text {
+        return None;
+    }
+    let files = &step.files;
+    if let Some(linter) = linters::of(step) {
+        let (name, run, keys) = (linter.words.join(" "), linter.run(), linter.keys());
+        return Some(format!(
+            "`{name}` on {files} is told as plain text. To have its findings read: \
+             run: [{run}], {keys}"
+        ));
+    }
+    let program = step.run.first()?;
+    (step.when == When::ChangedLinesOnly).then(|| {
+        format!(
+            "`{program}` on {files} has `when: changed-lines-only` and neither `format` nor \
+             `pattern`: everything is told"
+        )
     })
 }

@@ -30,7 +30,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             json!({
                 "files": step.files, "kind": step.kind.word(), "run": step.run,
                 "timeout_ms": step.timeout().as_millis(), "on_failure": step.on_failure.word(),
-                "when": step.when.word(), "root": root, "program": place_of(ctx, step),
+                "when": step.when.word(), "format": step.format().word(), "root": root, "program": place_of(ctx, step),
             })
         };
         let steps: Vec<_> = steps.map(step).collect();
@@ -41,7 +41,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
-    let head = ["files", "kind", "run", "timeout", "on_failure", "when", "program"];
+    let head = ["files", "kind", "run", "timeout", "on_failure", "when", "format", "program"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for step in &policy.steps {
         let program = place_of(ctx, step);
@@ -52,6 +52,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             format!("{} ms", step.timeout().as_millis()),
             step.on_failure.word().to_owned(),
             step.when.word().to_owned(),
+            step.format().word().to_owned(),
             program.map_or_else(|| "not found".to_owned(), |path| path.display().to_string()),
         ]);
     }

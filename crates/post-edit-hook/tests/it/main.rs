@@ -2,8 +2,8 @@
 //! schema.
 #![cfg(test)]
 
+mod linters;
 mod page;
-mod tools;
 
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let others = vec![
         test(page::the_page_says_what_is),
         test(page::the_schema_and_the_program_agree),
-        test(tools::the_table_of_tools_is_what_was_run),
+        test(linters::the_table_of_linters_is_what_was_run),
     ];
     golden::main("post-edit-hook", program, answer, others)
 }

@@ -58,6 +58,9 @@ pub(crate) fn the_schema_and_the_program_agree() {
         step(", root: turbo.json"),
         step(", timeout_ms: 100000, on_failure: block, when: changed-lines-only"),
         "steps: [{ files: a, kind: format, run: [x, 2024, true] }]".to_owned(),
+        step(", format: sarif"),
+        step(", format: text, when: always"),
+        step(", pattern: '^(?P<line>[0-9]+) (?P<message>.*)'"),
     ];
     let bad = [
         "version: 2".to_owned(),
@@ -68,6 +71,10 @@ pub(crate) fn the_schema_and_the_program_agree() {
         step(", timeout: 5"),
         step(", on_failure: warn"),
         step(", when: never"),
+        step(", format: xml"),
+        step(", format: pattern"),
+        step(", format: json, pattern: '(?P<line>.)(?P<message>.)'"),
+        "steps: [{ files: a, kind: format, run: [x], format: json }]".to_owned(),
         step(", root: ''"),
         step(", root: .."),
         step(", root: packages/web"),
@@ -78,7 +85,9 @@ pub(crate) fn the_schema_and_the_program_agree() {
         "steps: [{ kind: check, run: [x] }]".to_owned(),
         format!("steps: [{}]", "{ files: a, kind: check, run: [x] }, ".repeat(51)),
     ];
-    let table: &[(RefusedBy, &[String])] = &[(RefusedBy::Nobody, &good), (RefusedBy::Both, &bad)];
+    let patterns = [step(", pattern: '('"), step(", pattern: '(?P<line>.)'")];
+    let table: &[(RefusedBy, &[String])] =
+        &[(RefusedBy::Nobody, &good), (RefusedBy::Both, &bad), (RefusedBy::Program, &patterns)];
     let checked = FILE.check(&Place::new(PROGRAM).unwrap(), table);
     checked.unwrap_or_else(|err| panic!("{err:#}"));
 }

@@ -4,6 +4,7 @@ use hook_protocol::Event;
 use serde_json::json;
 
 use super::*;
+use crate::decide::lines::Lines;
 
 fn edit_of(tool: &str, input: &Value, response: &Value) -> Edit<'static> {
     let event = json!({"hook_event_name": "PostToolUse", "tool_name": tool,
@@ -18,7 +19,8 @@ fn edit_of(tool: &str, input: &Value, response: &Value) -> Edit<'static> {
 fn check(edit: &Edit<'_>, left: &[(&str, &str)], not_left: &[&str]) {
     for (text, touched) in left {
         assert!(edit.left(text), "{text:?} is what {edit:?} left");
-        let lines = edit.touched(text).map_or_else(|| "all".to_owned(), |it| it.lines.words());
+        let before = edit.before(text);
+        let lines = before.map_or_else(|| "all".to_owned(), |it| Lines::changed(&it, text).words());
         assert_eq!(lines, *touched, "{text:?}");
     }
     for text in not_left {
@@ -78,13 +80,14 @@ fn without_the_original_the_patch_has_to_fit() {
         json!([{"oldStart": usize::MAX, "newStart": usize::MAX, "lines": ["+D", "+D", "+D"]}]);
     let edit = edit_of("Edit", &input, &json!({"structuredPatch": nowhere}));
     check(&edit, &[], &["D\n"]);
-    let _lines = edit.touched("D\n");
+    assert_eq!(edit.before("D\n"), None);
 }
 
 #[test]
 fn without_either_the_new_text_has_to_be_there() {
     let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": "D\n"});
-    check(&edit_of("Edit", &input, &Value::Null), &[("a\nD\nD\n", "2-3")], &["a\nd\n"]);
+    let edit = edit_of("Edit", &input, &Value::Null);
+    check(&edit, &[("a\nD\n", "2"), ("a\nD\nD\n", "all")], &["a\nd\n"]);
     let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": ""});
     check(&edit_of("Edit", &input, &json!("ok")), &[("anything", "all")], &[]);
     check(&Edit::default(), &[("anything", "all"), ("", "all")], &[]);
@@ -103,9 +106,9 @@ fn a_patch_leaves_its_hunks_wherever_they_stand() {
         &[("a\nb\nC\nd\ne\nX\n", "3-4, 6"), ("b\r\nC\r\nd\r\nX\r\n", "2-4")],
         &["a\nb\nc\nx\n", "X\nb\nC\nd\n", "b\nC\nd\n"],
     );
-    check("*** Update File: a\n@@\n-b\n+B", &[("B\na\nB\n", "1, 3")], &["b\n"]);
+    check("*** Update File: a\n@@\n-b\n+B", &[("B\na\n", "1"), ("B\na\nB\n", "all")], &["b\n"]);
     check("*** Update File: a\n@@\n a\n-b", &[("a\n", "")], &["b\n"]);
-    check("*** Update File: a\n@@\n-b", &[("a\n", "")], &[]);
+    check("*** Update File: a\n@@\n-b", &[("a\n", "all")], &[]);
     check("*** Update File: a\n*** Move to: b", &[("a\n", "all")], &[]);
     check("*** Add File: a\n+b\n+c", &[("b\nc\n", "1-2")], &["b\n", ""]);
 }
@@ -140,28 +143,14 @@ fn several_edits_follow_each_other() {
     check(&edit, &[("A\nb\nc\nD\n", "1, 4")], &["a\nb\nc\nd\n"]);
 }
 
-/// Of lines that are equal nobody can see in the text which one is new.
 #[test]
-fn of_equal_lines_the_patch_says_which_is_new() {
-    let patch = json!([{"oldStart": 1, "newStart": 1, "lines": ["+f(1)", " f(1)", " f(1)"]}]);
-    let on_top = edit("f(1)\nf(1)", "f(1)\nf(1)\nf(1)", "f(1)\nf(1)\n", &patch);
-    check(&on_top, &[("f(1)\nf(1)\nf(1)\n", "1")], &[]);
-    // Somebody else has written since.
-    let touched = on_top.touched("f(1)\nf(1)\nf(1)\ng()\n").unwrap();
-    assert_eq!(touched.lines.words(), "3-4");
-}
-
-#[test]
-fn beside_what_was_only_taken_out_two_lines_count() {
-    let touched = |lines: &[&str]| {
-        let patch = json!([{"oldStart": 3, "newStart": 3, "lines": lines}]);
-        let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": ""});
-        let touched =
-            edit_of("Edit", &input, &json!({"structuredPatch": patch})).touched("").unwrap();
-        (1..9).filter(|line| touched.has_any(&(*line..=*line))).collect::<Vec<_>>()
-    };
-    assert_eq!(touched(&[" c", "-d", " e"]), [3, 4]);
-    assert_eq!(touched(&[" c", "-d", "+D", " e"]), [4]);
-    assert_eq!(touched(&[" c", "+D", "-d", " e"]), [4]);
-    assert_eq!(touched(&["-c", " d", "-e"]), [2, 3, 4]);
+fn the_text_before_is_known_where_a_patch_can_be_undone() {
+    let patch = json!([
+        {"oldStart": 1, "newStart": 1, "lines": ["-0", " 1"]},
+        {"oldStart": 4, "newStart": 3, "lines": [" \t3", "-\t4", "-5", "+four"]}]);
+    let input = json!({"file_path": "/p/a", "old_string": "?", "new_string": "?"});
+    let edit = edit_of("Edit", &input, &json!({"structuredPatch": patch}));
+    let before = edit.before("1\n2\n\t3\nfour\n6\n").unwrap();
+    assert_eq!(before, "0\n1\n2\n\t3\n\t4\n5\n6\n");
+    assert_eq!(edit.before("1\n"), None);
 }

@@ -14,20 +14,19 @@ use crate::ctx::Ctx;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl Ctx {
-    /// The file that configures `name`, the project's before the person's,
-    /// whatever is in it.
+    /// The configuration file of `name`: the project's, else the person's. It may be invalid.
     pub fn configuration(&self, name: &str) -> Option<PathBuf> {
         hook_config::find(self.project_config().as_deref(), self.user_config(), name)
     }
 
-    /// The files that may configure `name`, the project's before the person's.
+    /// The possible configuration files of `name`: the project's, then the person's.
     pub fn configurations(&self, name: &str) -> Vec<PathBuf> {
         hook_config::candidates(self.project_config().as_deref(), self.user_config(), name)
     }
 
-    /// What `compile` makes of the file that configures `name`, or what is kept of
-    /// that as `kept` (see [`hook_config::cached`], which says what the further
-    /// files are that `compile` returns); `None` where there is no such file.
+    /// The compiled configuration of `name`, from the cache `kept` if it is still valid (see
+    /// [`hook_config::cached`], also for the further files that `compile` returns); `None` if there
+    /// is no configuration file.
     ///
     /// # Errors
     /// As `compile` fails.
@@ -53,7 +52,7 @@ impl Ctx {
         self.compiled(kept, self.configurations(name), || compile(&file)).map(Some)
     }
 
-    /// The same for what is made of several `sources`, some of which may be missing.
+    /// Like [`Self::configured`], for several `sources`, some of which may be missing.
     ///
     /// # Errors
     /// As `compile` fails.

@@ -27,10 +27,10 @@ pub use progress::Progress;
 /// The status of a call that nobody could do, as clap has it.
 const MISTAKE: u8 = 2;
 
-/// What a tool reads and prints.
+/// The input and output of a command for people.
 ///
-/// Output is collected and written at the end, where a reader that goes away early
-/// (`| head`) is no error.
+/// Output is collected and written at the end. A reader that closes the pipe early (`| head`) is
+/// not an error.
 #[derive(Debug, Default)]
 pub struct Console {
     out: String,
@@ -57,19 +57,19 @@ const MAX_HELP: usize = 100;
 const MIN_WIDTH: usize = 20;
 
 impl Console {
-    /// Prints a line on stdout. What a terminal would obey in it is not printed,
-    /// here and in all else: tools show what others wrote.
+    /// Prints a line on stdout. Control characters are removed, here and everywhere else, because
+    /// commands show text that others wrote.
     pub fn line(&mut self, text: impl AsRef<str>) {
         self.out.push_str(&tame(text.as_ref()));
         self.out.push('\n');
     }
 
-    /// Prints a line on stdout that stands above others.
+    /// Prints a heading on stdout.
     pub fn heading(&mut self, text: impl AsRef<str>) {
         self.toned(Tone::Heading, text.as_ref());
     }
 
-    /// Prints a line on stdout that says what was denied, or went wrong.
+    /// Prints a denial or an error on stdout.
     pub fn alarm(&mut self, text: impl AsRef<str>) {
         self.toned(Tone::Alarm, text.as_ref());
     }
@@ -80,7 +80,7 @@ impl Console {
         self.out.push('\n');
     }
 
-    /// Prints on stderr that the program `name` could not do its work, and why.
+    /// Prints on stderr why the program `name` failed.
     pub fn failure(&mut self, name: &str, why: &str) {
         let name = Tone::Alarm.paint(&tame(name), self.err_colour);
         let line = format!("{name}: {}\n", tame(why));
@@ -93,13 +93,13 @@ impl Console {
         self.err.push('\n');
     }
 
-    /// Prints a line on stdout that is cut at the end of the terminal's line.
+    /// Prints a line on stdout, cut to the width of the terminal.
     pub fn short_line(&mut self, text: impl AsRef<str>) {
         let text = tame(text.as_ref());
         self.line(cut(text.trim_end(), self.width.unwrap_or(usize::MAX)));
     }
 
-    /// Prints cells as a line on stdout that is cut at the end of the terminal's line.
+    /// Prints cells as a line on stdout, cut to the width of the terminal.
     pub fn short_cells(&mut self, cells: &[&str]) {
         let mut left = self.width.unwrap_or(usize::MAX);
         let mut line = String::new();
@@ -118,13 +118,13 @@ impl Console {
         self.out.push('\n');
     }
 
-    /// Prints rows of cells on stdout, with the columns aligned. On a terminal the widest are
-    /// cut, so that no row is longer than a line.
+    /// Prints rows of cells on stdout, with aligned columns. On a terminal the widest columns are
+    /// cut so that each row fits on a line.
     pub fn table(&mut self, rows: &[Vec<String>]) {
         self.aligned(rows, 0);
     }
 
-    /// The same of rows that end with a sentence, which is cut before anything else is.
+    /// Like [`Self::table`], for rows that end with a sentence, which is cut first.
     pub fn worded_table(&mut self, rows: &[Vec<String>]) {
         let width = |cell: Option<&String>| cell.map_or(0, |cell| cell.width());
         let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
@@ -142,7 +142,7 @@ impl Console {
         self.aligned(&rows.iter().map(shortened).collect::<Vec<_>>(), 0);
     }
 
-    /// The same of rows of which the first names the columns.
+    /// Like [`Self::table`], with a header in the first row.
     pub fn headed_table(&mut self, rows: &[Vec<String>]) {
         self.aligned(rows, 1);
     }
@@ -192,19 +192,18 @@ impl Console {
         }
     }
 
-    /// Prints a text of ours as it is.
+    /// Prints a text of our own unchanged.
     pub fn verbatim(&mut self, text: &str) {
         self.out.push_str(text);
     }
 
-    /// Prints one JSON document, of what others wrote too.
+    /// Prints one JSON document, which may contain text of others.
     pub fn json(&mut self, document: &serde_json::Value) {
         self.line(tame_json(&document.to_string()));
     }
 
-    /// What the arguments of a program ask for, and where: every tool takes
-    /// `--project DIR`. Else all that is to be said has been said, help on stdout and
-    /// a mistake on stderr, and this is the exit status.
+    /// Parses the arguments of a program, and applies `--project DIR`, which every command takes.
+    /// Otherwise help (on stdout) or a usage message (on stderr) has been printed.
     ///
     /// # Errors
     /// The status, which is 0 for help.
@@ -256,12 +255,13 @@ impl Console {
         out.push('\n');
     }
 
-    /// Shows a person at a terminal that `what` is under way, where it takes longer than a second.
+    /// Shows on a terminal that `what` is in progress if it takes longer than a second.
     pub fn progress(&self, what: &str) -> Progress {
         Progress::begin(what)
     }
 
-    /// What was printed on stdout and not written yet: for one tool that shows what another says.
+    /// The output for stdout that was not written yet, for a command that shows another one's
+    /// output.
     pub fn into_stdout(self) -> String {
         self.out
     }
@@ -282,8 +282,8 @@ impl Console {
         Ok(input)
     }
 
-    /// Writes what was printed so far. Only a tool that goes on for long has to: at
-    /// its end all is written.
+    /// Writes the output so far. Only long-running commands need this; the rest is written at the
+    /// end.
     ///
     /// # Errors
     /// Whatever writing to stdout gives; `BrokenPipe` where nobody reads any more.
@@ -297,8 +297,7 @@ impl Console {
     }
 }
 
-/// The columns that a person sees: what `COLUMNS` says, else those of the terminal; `None` where
-/// there is no terminal.
+/// The width of the output: `COLUMNS`, else that of the terminal; `None` without a terminal.
 pub fn columns(ctx: &Ctx) -> Option<usize> {
     let said = ctx.env("COLUMNS").and_then(|columns| columns.parse().ok());
     let seen = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());

@@ -25,9 +25,9 @@ use crate::sandbox::Sandbox;
 use crate::verdict::Verdict;
 pub use session::the_session;
 
-/// Time, environment and places: everything a hook may know beside its event.
+/// Time, environment and folders: everything that a hook may know in addition to its event.
 ///
-/// Code below the runtime has no other way to them, so that a test can set them.
+/// Code below the runtime has no other access to them, so that a test can set them.
 #[derive(Debug, Clone)]
 pub struct Ctx {
     hook: &'static str,
@@ -68,8 +68,8 @@ impl fmt::Debug for OnDelay {
 impl Ctx {
     /// The context of `hook` in an environment, at a time, in a folder.
     ///
-    /// The project is looked for from `CLAUDE_PROJECT_DIR`, else from `cwd`, as
-    /// [`project_paths::Search`] says.
+    /// The search for the project starts at `CLAUDE_PROJECT_DIR`, else at `cwd`
+    /// ([`project_paths::Search`]).
     pub fn new(
         hook: &'static str,
         environment: Environment,
@@ -99,8 +99,8 @@ impl Ctx {
         }
     }
 
-    /// The context of a program that is no hook but works beside one: this
-    /// process's environment and folder, and the time it is now.
+    /// The context of a program beside a hook: the environment and folder of this process, and the
+    /// current time.
     pub fn of_process(program: &'static str) -> Self {
         let environment = Environment::Process;
         let now = environment.now();
@@ -122,39 +122,37 @@ impl Ctx {
         }
     }
 
-    /// The same where something was decided already.
+    /// Sets what was decided already.
     #[must_use]
     pub fn after(self, verdict: Verdict) -> Self {
         Self { verdict, ..self }
     }
 
-    /// The same where nothing may be kept ([`Ctx::is_dry_run`]).
+    /// Makes this a dry run ([`Ctx::is_dry_run`]).
     #[must_use]
     pub fn dry(self) -> Self {
         Self { is_dry_run: true, ..self }
     }
 
-    /// The same where the event has taken so long to arrive: the time of each hook began before.
+    /// Subtracts the time that the event took to arrive from the time limit of each hook.
     #[must_use]
     pub fn having_waited(self, waited: Duration) -> Self {
         Self { waited, ..self }
     }
 
-    /// Reports something that went wrong without keeping the hook from
-    /// answering. It ends where failures end: in the error log and on stderr.
+    /// Reports an error that did not prevent an answer. It goes to the error log and to stderr.
     pub fn report(&self, error: impl Display) {
         let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
         reports.push(whole_line(&error.to_string()));
     }
 
-    /// What has been decided about the event before this hook was asked: by the guards
-    /// and rewriters of the same process. [`Verdict::None`] where the hook runs alone.
+    /// What the guards and rewriters of the same process have decided about the event before this
+    /// hook. [`Verdict::None`] if the hook runs alone.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 
-    /// Whether the hook is asked what it would say and nothing comes of it: nothing may
-    /// be kept, logged or remembered then.
+    /// Whether the answer has no effect. Then the hook must not write or log anything.
     pub fn is_dry_run(&self) -> bool {
         self.is_dry_run
     }
@@ -164,18 +162,18 @@ impl Ctx {
         matches!(*self.environment, Environment::Process) && io::stderr().is_terminal()
     }
 
-    /// Says by which rule the hook decides, for whoever asks why: its place in the
-    /// configuration, such as `commands[2]`.
+    /// Sets the rule by which the hook decides: its place in the configuration, such as
+    /// `commands[2]`.
     pub fn decided_by(&self, rule: impl Display) {
         *self.rule.lock().unwrap_or_else(PoisonError::into_inner) = Some(rule.to_string());
     }
 
-    /// By which rule the hook has decided, once.
+    /// Takes the rule by which the hook has decided.
     pub fn take_rule(&self) -> Option<String> {
         self.rule.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// What was reported so far, once.
+    /// Takes the errors that were reported so far.
     pub fn take_reports(&self) -> Vec<String> {
         std::mem::take(&mut *self.reports.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -190,8 +188,7 @@ impl Ctx {
         self.now
     }
 
-    /// Whether the time was set from outside, and stands still: nothing that was measured
-    /// is told then.
+    /// Whether the time is fixed from outside. Then no measured times are shown.
     pub fn is_time_set(&self) -> bool {
         self.environment.set_time().is_some()
     }
@@ -201,35 +198,32 @@ impl Ctx {
         humantime::format_rfc3339_millis(self.now).to_string()
     }
 
-    /// Says that something follows that may take long: a file to be compiled, a
-    /// program to be asked, a large text to be parsed. From then on a watchdog
-    /// sees to it that the host gets an answer before it loses patience.
+    /// Announces work that may take long, such as starting a program or parsing a large text. From
+    /// then on a watchdog answers the host before its timeout.
     ///
-    /// It is not always there because it would cost more than all that a short
-    /// call does: a second thread takes longer to start and to end than a file
-    /// takes to read.
+    /// The watchdog does not always run because starting a thread costs more than a short call.
     pub fn expect_delay(&self) {
         if let Some(act) = self.on_delay.0.get() {
             act();
         }
     }
 
-    /// Sets what [`Ctx::expect_delay`] does, if nothing is set yet.
+    /// Sets what [`Ctx::expect_delay`] does, unless it is set already.
     pub fn on_delay(&self, act: impl Fn() + Send + Sync + 'static) {
         let _set_before = self.on_delay.0.set(Box::new(act));
     }
 
-    /// When the hook's time is over.
+    /// The end of the hook's time.
     pub fn deadline(&self) -> Instant {
         self.deadline
     }
 
-    /// How long the hook may take, in all.
+    /// The time limit of the hook.
     pub(crate) fn time_limit(&self) -> Duration {
         self.time_limit
     }
 
-    /// How long the hook may still take.
+    /// The rest of the hook's time.
     pub fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
@@ -248,9 +242,8 @@ impl Ctx {
         &self.place
     }
 
-    /// The value of this type that an event's hooks share, made by who asks first. It may depend on
-    /// the place, the environment and the disk, but not on the hook; in another folder it is
-    /// another one.
+    /// A value of this type that all hooks of an event share; the first caller makes it. It may
+    /// depend on the folder, the environment and the disk, but not on the hook.
     pub fn shared<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         self.place.shared().get_or_make(make)
     }
@@ -270,13 +263,12 @@ impl Ctx {
         self.shared(|| Program(std::env::current_exe().ok())).0.clone()
     }
 
-    /// How long to wait for something that may be taken: this long, and never
-    /// beyond the hook's own time.
+    /// How long to wait for a lock: `wanted`, but never longer than the rest of the hook's time.
     pub fn patience(&self, wanted: Duration) -> Duration {
         wanted.min(self.time_left())
     }
 
-    /// The states of all projects that have one, and that of no project.
+    /// The state folders of all projects, and that outside any project.
     ///
     /// # Errors
     /// If their folder is there and cannot be read.
@@ -297,8 +289,8 @@ impl Ctx {
         Ok(states)
     }
 
-    /// The project's state; outside any project, the state of no project. `None`, and
-    /// reported, where others could lead it elsewhere.
+    /// The state folder of the project; outside any project, the common one. `None`, with a report,
+    /// if others could redirect it.
     pub fn state(&self) -> Option<&StateDir> {
         let find = || {
             if let Some(sandbox) = &self.sandbox {

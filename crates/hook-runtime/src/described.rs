@@ -14,7 +14,7 @@ use crate::limits::MAX_INPUT;
 /// The session that hosts name to the programs of their shells.
 const SESSION: &str = "CLAUDE_CODE_SESSION_ID";
 
-/// A call as it is described on a command line.
+/// A call described by command-line options.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Described {
     /// Instead of an event: a Bash call with this command line
@@ -34,7 +34,7 @@ pub struct Described {
     pub session: Option<String>,
 }
 
-/// What `explain` is asked about, where a FILE may hold the event.
+/// The subject of `explain`: a described call, or an event in a FILE.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Explained {
     /// A file with an event; stdin by default
@@ -48,7 +48,7 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// The bytes of the event; of a call that is described, one called `event`.
+    /// The bytes of the event; for a described call, an event named `event`.
     ///
     /// # Errors
     /// If the file, stdin or the input cannot be read.
@@ -70,7 +70,7 @@ impl Described {
         self.command.is_some() || self.file.is_some() || self.tool.is_some()
     }
 
-    /// The event called `event` of the call, if one is described.
+    /// The event named `event` for the described call, if there is one.
     ///
     /// # Errors
     /// If the input is no JSON, or there is no such session.
@@ -132,7 +132,7 @@ pub fn event_in(ctx: &Ctx, file: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The event on stdin. Who sits at a terminal is told what is waited for.
+/// The event on stdin. A person at a terminal is told what the program waits for.
 ///
 /// # Errors
 /// If stdin cannot be read, or is empty.

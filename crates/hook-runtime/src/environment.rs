@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// Where single environment variables are looked up.
+/// The environment variables.
 ///
-/// There is no way to list them: a host hands a secret to its hooks there.
+/// They cannot be listed, because a host passes a secret to its hooks there.
 #[derive(Debug, Clone, Default)]
 pub enum Environment {
     /// The environment of this process.
     #[default]
     Process,
-    /// These variables and no others.
+    /// Only these variables.
     Fixed(BTreeMap<String, String>),
 }
 
@@ -27,7 +27,7 @@ impl Environment {
         value.filter(|value| !value.is_empty())
     }
 
-    /// The same with a variable in it, where they are fixed.
+    /// Adds a variable to a fixed environment.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         if let Self::Fixed(variables) = &mut self {
             variables.insert(name.to_owned(), value.to_owned());

@@ -13,13 +13,13 @@ use serde_json::json;
 use crate::ctx::Ctx;
 use crate::outcome::Outcome;
 
-/// What a hook's failure means to the agent.
+/// What a failure of a hook means for the call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OnFailure {
-    /// As if the hook were not there: nothing on stdout, exit status 0.
+    /// The call continues: nothing on stdout, exit code 0.
     Open,
-    /// A call that the hook could not judge is denied. Only [`PreToolUse`] and
-    /// [`PreSkillShellCommand`] can be denied; on any other event this is [`OnFailure::Open`].
+    /// The call is denied. Only [`PreToolUse`] and [`PreSkillShellCommand`] can be denied; on any
+    /// other event this is [`OnFailure::Open`].
     Closed {
         /// What the agent, or the person, can do about it.
         way_out: String,
@@ -29,7 +29,7 @@ pub enum OnFailure {
 /// The events on which a call can be denied before it runs.
 const DENIABLE: [&str; 2] = [PreToolUse::NAME, PreSkillShellCommand::NAME];
 
-/// What is known of the event on which a hook failed.
+/// What is known about the event on which a hook failed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Occasion {
     event: Option<String>,
@@ -60,16 +60,16 @@ const LOG_PATIENCE: Duration = Duration::from_millis(200);
 /// Says what a failure means.
 pub(crate) type Policy = fn(&Ctx) -> OnFailure;
 
-/// What a call has no more of.
+/// The resource that a call has exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RanOut {
     /// Its time is over.
     Time,
-    /// It wants more memory than any call needs.
+    /// It needs too much memory.
     Memory,
 }
 
-/// What the host gets when there was no answer before something ran out. Records nothing.
+/// The answer to the host when a resource was exhausted. Records nothing.
 pub(crate) fn overdue(ctx: &Ctx, on: &Occasion, ran_out: RanOut, policy: Policy) -> Outcome {
     let error = match ran_out {
         RanOut::Time => format!("no answer within {} seconds", ctx.time_limit().as_secs()),
@@ -78,11 +78,10 @@ pub(crate) fn overdue(ctx: &Ctx, on: &Occasion, ran_out: RanOut, policy: Policy)
     outcome(ctx, on, &error, policy)
 }
 
-/// What the host gets when the hook failed. Records nothing.
+/// The answer to the host when the hook failed. Records nothing.
 ///
-/// Of an event that could not be read, the name may still be known. A closed hook
-/// denies where it is one of [`DENIABLE`], and where it is not known: a host
-/// ignores that on any other event. A policy that panics is open.
+/// The name of an unreadable event may be known. A closed hook denies if it is one of [`DENIABLE`]
+/// or unknown, since a host ignores a denial of any other event. A policy that panics is open.
 pub(crate) fn outcome(ctx: &Ctx, on: &Occasion, error: &str, policy: Policy) -> Outcome {
     let policy = catch_unwind(AssertUnwindSafe(|| policy(ctx))).unwrap_or(OnFailure::Open);
     let error = whole_line(error);
@@ -104,28 +103,24 @@ pub(crate) fn outcome(ctx: &Ctx, on: &Occasion, error: &str, policy: Policy) -> 
 }
 
 impl Ctx {
-    /// Writes errors of this hook on an event into the error log: those that nobody has
-    /// recorded yet.
+    /// Writes errors of this hook on an event to the error log.
     pub fn record_errors(&self, event: &Event, errors: &[String]) {
         record(self, &Occasion::of(event), errors);
     }
 
-    /// Writes what was reported so far into the error log: for a tool that runs
-    /// where nobody sees its stderr.
+    /// Writes the reported errors to the error log, for a command whose stderr nobody sees.
     pub fn log_reports(&self) {
         record(self, &Occasion::default(), &self.take_reports());
     }
 }
 
-/// The journal of the errors in a project, of all hooks: `ts`, `hook`, `event`, `session_id` and
-/// `error` of each.
+/// The error log of a project, for all hooks: `ts`, `hook`, `event`, `session_id` and `error`.
 pub fn error_log(state: &StateDir) -> Journal {
     Journal::new(state.file("hook-errors.jsonl"))
 }
 
-/// One line for each error in `hook-errors.jsonl`, without the secrets in it: an error
-/// may quote what a person or a program wrote. Where even that fails, stderr is all
-/// there is. What a person has started by hand is seen there, and is no error of a session.
+/// Writes a line for each error to `hook-errors.jsonl`, redacted because an error may quote other
+/// text. If that fails, the error is only on stderr, as are errors of what a person starts by hand.
 pub(crate) fn record(ctx: &Ctx, on: &Occasion, errors: &[String]) {
     if errors.is_empty() || ctx.is_seen() {
         return;

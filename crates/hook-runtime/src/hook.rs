@@ -18,8 +18,7 @@ use crate::limits::DEFAULT_TIME;
 use crate::outcome::Outcome;
 use crate::rank::{Class, Phase, SideEffects};
 
-/// A hook: the events that it handles, what its failures mean, and the tools
-/// that it has for people.
+/// A hook: the events that it handles, what its failures mean, and its commands for people.
 pub struct Hook {
     name: &'static str,
     class: Class,
@@ -34,7 +33,7 @@ pub struct Hook {
     command: Option<fn() -> Command>,
 }
 
-/// A field of the input of a tool: the tool's name, and the field's.
+/// A field of a tool's input: the names of the tool and of the field.
 pub type Field = (&'static str, &'static str);
 
 struct Handler {
@@ -52,7 +51,7 @@ type Handle<E> = fn(&Ctx, &E) -> Result<<E as HookEvent>::Reply>;
 pub(crate) type Tools = fn(&Ctx, Vec<OsString>, &mut Console) -> Result<ExitCode>;
 
 impl Hook {
-    /// A hook that handles nothing yet. `name` is the name of its program.
+    /// A hook without handlers. `name` is the name of its program.
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -69,32 +68,32 @@ impl Hook {
         }
     }
 
-    /// Says how much the hook matters beside others.
+    /// Sets the class of the hook.
     #[must_use]
     pub fn class(self, class: Class) -> Self {
         Self { class, ..self }
     }
 
-    /// Judges the events of one type, and may deny them. The reply's type follows from
-    /// the event's, here and below.
+    /// Adds a guard, which judges events of one type and may deny them. The event determines the
+    /// type of the reply.
     #[must_use]
     pub fn guard<E: HookEvent + 'static>(self, handler: Handle<E>) -> Self {
         self.on(Phase::Guard, handler)
     }
 
-    /// Changes the input of a tool, or answers in the person's place.
+    /// Adds a rewriter, which changes the input of a tool or answers for the person.
     #[must_use]
     pub fn rewrite<E: HookEvent + 'static>(self, handler: Handle<E>) -> Self {
         self.on(Phase::Rewrite, handler)
     }
 
-    /// Tells the agent something about the events of one type.
+    /// Adds a handler that tells the agent something about events of one type.
     #[must_use]
     pub fn context<E: HookEvent + 'static>(self, handler: Handle<E>) -> Self {
         self.on(Phase::Context, handler)
     }
 
-    /// Keeps what the events of one type say.
+    /// Adds a handler that records events of one type.
     #[must_use]
     pub fn record<E: HookEvent + 'static>(self, handler: Handle<E>) -> Self {
         self.on(Phase::Record, handler)
@@ -113,9 +112,8 @@ impl Hook {
         self
     }
 
-    /// Says which events the handler before is for, in the host's form: the `matcher` of
-    /// the hook's template of settings. A host starts the hook for no others, nor does who
-    /// runs several hooks in one process.
+    /// Limits the previous handler to events that match, in the host's syntax: the `matcher` of the
+    /// hook's settings template.
     #[must_use]
     pub fn matching(mut self, matcher: &'static str) -> Self {
         if let Some(handler) = self.handlers.last_mut() {
@@ -124,61 +122,61 @@ impl Hook {
         self
     }
 
-    /// Says which fields of a tool's input the hook writes.
+    /// Sets the fields of tool inputs that the hook writes.
     #[must_use]
     pub fn writes(self, fields: &'static [Field]) -> Self {
         Self { rewrites: fields, ..self }
     }
 
-    /// Says what the hook leaves behind beside its answer.
+    /// Sets the side effects of the hook.
     #[must_use]
     pub fn leaves(self, side_effects: SideEffects) -> Self {
         Self { side_effects, ..self }
     }
 
-    /// Says that nothing may be cut from what the hook tells the agent.
+    /// Requires that the hook's context is never cut.
     #[must_use]
     pub fn told_whole(self) -> Self {
         Self { keeps_whole: true, ..self }
     }
 
-    /// Names the command with which a person sees what was cut.
+    /// Sets the command that shows text that was cut.
     #[must_use]
     pub fn shown_by(self, command: &'static str) -> Self {
         Self { shown_by: Some(command), ..self }
     }
 
-    /// Says what a failure means. Asked only when there is one, and may read
-    /// the project's configuration then.
+    /// Sets what a failure means. Called only after a failure; it may read the project's
+    /// configuration.
     #[must_use]
     pub fn on_failure(mut self, policy: fn(&Ctx) -> OnFailure) -> Self {
         self.on_failure = policy;
         self
     }
 
-    /// Says how long a call may take, where that is not the usual four seconds. The
-    /// `timeout` in the hook's template of settings has to be above it.
+    /// Sets the time limit of a call, if it is not the usual four seconds. The `timeout` in the
+    /// hook's settings template must be longer.
     #[must_use]
     pub fn time_limit(mut self, limit: Duration) -> Self {
         self.time_limit = limit;
         self
     }
 
-    /// Adds what the program does when it is called with arguments.
+    /// Sets what the program does when it is called with arguments.
     #[must_use]
     pub fn tools(mut self, tools: Tools) -> Self {
         self.tools = Some(tools);
         self
     }
 
-    /// Says what these arguments are, for completions and manuals.
+    /// Sets the type of these arguments, for completions.
     #[must_use]
     pub fn arguments<C: CommandFactory>(mut self) -> Self {
         self.command = Some(console::command::<C>);
         self
     }
 
-    /// The arguments of the program, where it says what they are.
+    /// The arguments of the program, if they are known.
     pub fn command(&self) -> Option<Command> {
         self.command.map(|command| command())
     }
@@ -188,17 +186,17 @@ impl Hook {
         self.name
     }
 
-    /// How much it matters.
+    /// Its class.
     pub fn rank(&self) -> Class {
         self.class
     }
 
-    /// What it does on the events of this name; `None` where it does not handle them.
+    /// Its phase on events with this name; `None` if it does not handle them.
     pub fn phase(&self, event: &str) -> Option<Phase> {
         self.handlers.iter().find(|handler| handler.event == event).map(|handler| handler.phase)
     }
 
-    /// Which events of this name it is for, in the host's form; `None` for all.
+    /// The matcher for events with this name, in the host's syntax; `None` for all.
     pub fn matcher(&self, event: &str) -> Option<&'static str> {
         self.handlers.iter().find(|handler| handler.event == event)?.matcher
     }
@@ -208,17 +206,17 @@ impl Hook {
         self.rewrites
     }
 
-    /// What it leaves behind beside its answer.
+    /// Its side effects.
     pub fn side_effects(&self) -> SideEffects {
         self.side_effects
     }
 
-    /// Whether nothing may be cut from what it tells the agent.
+    /// Whether its context is never cut.
     pub fn is_told_whole(&self) -> bool {
         self.keeps_whole
     }
 
-    /// The command with which a person sees what was cut.
+    /// The command that shows text that was cut.
     pub fn shown_with(&self) -> Option<&'static str> {
         self.shown_by
     }
@@ -228,13 +226,12 @@ impl Hook {
         self.time_limit
     }
 
-    /// What this hook may know beside its event. Its time begins now.
+    /// The context of this hook. Its time begins now.
     pub fn ctx(&self, environment: Environment, now: SystemTime, cwd: Option<PathBuf>) -> Ctx {
         self.ctx_in(&Ctx::new(self.name, environment, now, cwd))
     }
 
-    /// The same where another context has found out about time and place. This hook's time
-    /// begins now.
+    /// The context of this hook at the time and place of another context. Its time begins now.
     pub fn ctx_in(&self, here: &Ctx) -> Ctx {
         here.of_hook(self.name, self.time_limit)
     }
@@ -244,9 +241,8 @@ impl Hook {
         self.handlers.iter().map(|handler| handler.event)
     }
 
-    /// Answers one event. Errors and panics of the handler end here, and are
-    /// recorded. `ctx` is this hook's ([`Hook::ctx`]), where the event says that it is
-    /// ([`Ctx::for_event`]).
+    /// Answers an event. Errors and panics of the handler are caught and recorded here. `ctx` is
+    /// this hook's ([`Hook::ctx`]) in the folder of the event ([`Ctx::for_event`]).
     pub fn answer(&self, ctx: &Ctx, event: &Event) -> Outcome {
         let Some(handler) = self.handler(event) else {
             return Outcome::default();
@@ -265,14 +261,14 @@ impl Hook {
         outcome
     }
 
-    /// What the host gets when this hook's time or memory ran out before it has answered. Not
-    /// recorded: who has waited so long must answer first.
+    /// The answer to the host when this hook's time or memory is exhausted. Not recorded, because
+    /// the answer is urgent.
     pub fn overdue(&self, ctx: &Ctx, event: &Event, ran_out: RanOut) -> Outcome {
         failure::overdue(ctx, &Occasion::of(event), ran_out, self.on_failure)
     }
 
-    /// What the host gets where the bytes that it sent are no whole event, recorded.
-    /// `name` is that of the event, if it is known.
+    /// The answer to bytes that are not a complete event, recorded. `name` is that of the event, if
+    /// known.
     pub fn unreadable(&self, ctx: &Ctx, name: Option<&str>, host: Host, error: &str) -> Outcome {
         let on = Occasion::unread(name, host);
         let outcome = self.failure(ctx, &on, error);
@@ -290,7 +286,7 @@ impl Hook {
         self.handler(event).is_some()
     }
 
-    /// Calls the program's tools with the arguments of a person, the program's name first.
+    /// Runs a command for people. The first argument is the name of the program.
     ///
     /// # Errors
     /// As they fail, and if there are none.
@@ -311,7 +307,7 @@ impl Hook {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
     match panic.downcast_ref::<String>() {
         Some(words) => words,

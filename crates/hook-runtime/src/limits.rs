@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// How many bytes are read from stdin. Payloads carry whole files.
+/// The most bytes that are read from stdin. Payloads contain whole files.
 pub const MAX_INPUT: usize = 16 * 1024 * 1024;
 
-/// How long a hook may take, in all, where it does not say otherwise. Fragments set
-/// the host's timeout to five seconds; a hook that expects a delay gives up a
-/// second before, because a host that loses patience goes on without saying so.
+/// The default time limit of a hook. Settings templates set the host's timeout to five seconds; a
+/// hook that expects a delay gives up a second before, because a host continues silently after a
+/// timeout.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(4);

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// Something that was named and is not there.
+/// Something that was named and does not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotThere(String);
 
 impl NotThere {
-    /// `words` say what is not there, and where it was looked for.
+    /// `words` name what does not exist, and where it was searched.
     pub fn new(words: impl Into<String>) -> Self {
         Self(words.into())
     }

@@ -3,8 +3,7 @@
 /// How alike two names are, from 0 to 1, of which one may be meant by the other.
 const MIN_LIKENESS: f64 = 0.85;
 
-/// The name that is most like `spoken`, whatever its case, if one is like it at all. Of
-/// several the first.
+/// The name most similar to `spoken`, ignoring case, if one is similar; the first of several.
 pub fn nearest<'a>(spoken: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let spoken = spoken.to_lowercase();
     let likeness = |name: &str| strsim::jaro(&spoken, &name.to_lowercase());

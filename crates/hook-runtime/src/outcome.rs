@@ -2,24 +2,24 @@
 
 use hook_protocol::{Answer, Decision, Host};
 
-/// What a hook has to say about one event.
+/// The answer of a hook to an event, and its errors.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Outcome {
-    /// What is said to the host; silence says nothing.
+    /// The answer to the host, which may be silence.
     pub answer: Answer,
-    /// What went wrong, each on one line.
+    /// The errors, each on one line.
     pub errors: Vec<String>,
     /// The event that is answered, and who is.
     to: (&'static str, Host),
 }
 
 impl Outcome {
-    /// What an answer to `event` says to `host`.
+    /// The outcome of an answer to `event` for `host`.
     pub fn of(answer: Answer, event: &'static str, host: Host) -> Self {
         Self { answer, errors: Vec::new(), to: (event, host) }
     }
 
-    /// Why a call must not go on, where nobody knows how its host wants to be told that.
+    /// The reason of a denial for an unknown host.
     pub fn reason_for_unknown_host(&self) -> Option<&str> {
         let reason = match &self.answer.decision {
             Decision::Ask(reason) => Some(reason.as_str()),

@@ -8,14 +8,14 @@ use project_paths::{ProjectRoot, RealPaths};
 use crate::ctx::Ctx;
 
 impl Ctx {
-    /// Where paths really are, as far as the hooks of this event have looked, and in a sandbox those
-    /// of all events. What is above the project has no links.
+    /// The resolved paths that the hooks of this event share; in a sandbox, of all events. The path
+    /// above the project has no links.
     pub fn real_paths(&self) -> Arc<RealPaths> {
         let around = |project: &ProjectRoot| RealPaths::around(project.resolved());
         self.lasting(|| self.project().map(around).unwrap_or_default())
     }
 
-    /// The project, for a tool that is nothing without one.
+    /// The project, for a command that needs one.
     ///
     /// # Errors
     /// If there is none, which is so only where the folder of the shell is gone.
@@ -23,8 +23,7 @@ impl Ctx {
         self.project().context("there is no project here: this folder does not exist any more")
     }
 
-    /// Of which project a tool speaks, as the end of a sentence about it: `in
-    /// /home/user/app`.
+    /// The project of a command, as the end of a sentence: `in /home/user/app`.
     pub fn in_which_project(&self) -> String {
         match self.project() {
             Some(project) => format!("in {}", project.path().display()),

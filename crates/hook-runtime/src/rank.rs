@@ -2,49 +2,48 @@
 
 use std::fmt;
 
-/// What a handler is for, and by that when it is called: in this order.
+/// The purpose of a handler. Handlers are called in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// It judges what was sent, and may deny it.
+    /// It judges the input as it was sent, and may deny it.
     Guard,
-    /// It changes the input of a tool, or answers in a person's place.
+    /// It changes the input of a tool, or answers for the person.
     Rewrite,
     /// It tells the agent something.
     Context,
-    /// It keeps what happened. It sees the final input and the [`Verdict`](crate::Verdict),
-    /// and is called whatever was decided.
+    /// It records what happened. It sees the final input and the [`Verdict`](crate::Verdict), and
+    /// is called after any decision.
     Record,
 }
 
-/// How much a hook matters: who comes first within a phase, and whose words are kept
-/// where not all fit.
+/// The importance of a hook: its place within a phase, and its share of the context.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// It guards.
     Critical,
-    /// It decides or checks in a person's place.
+    /// It decides or checks for the person.
     High,
-    /// It works along.
+    /// It supports the work.
     #[default]
     Normal,
     /// It watches.
     Low,
 }
 
-/// What a hook leaves behind beside its answer.
+/// The side effects of a hook.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SideEffects {
     /// Nothing.
     None,
-    /// Files in the folder of state, and nowhere else.
+    /// Only files in the state folder.
     #[default]
     State,
-    /// Files of the project, or what other programs do.
+    /// Files of the project, or effects of other programs.
     Files,
 }
 
 impl Class {
-    /// All of them, the first first.
+    /// All classes, the most important first.
     pub const ALL: [Self; 4] = [Self::Critical, Self::High, Self::Normal, Self::Low];
 }
 

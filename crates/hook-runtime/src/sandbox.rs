@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use crate::place::Shared;
 
-/// What a context is confined to, in which events of one project are judged that are over.
+/// A sandbox in which past events of a project are judged.
 ///
-/// State is kept in its folder, and so is what hooks keep in a project beside their
-/// configuration. Configurations are read once: nobody changes them meanwhile.
+/// Its folder has the state, and what hooks store in a project beside their configuration.
+/// Configurations are read once.
 #[derive(Clone)]
 pub struct Sandbox {
     folder: PathBuf,
@@ -26,26 +26,25 @@ impl fmt::Debug for Sandbox {
 }
 
 impl Sandbox {
-    /// One that keeps in `folder` what is kept, with the project's own configuration.
+    /// A sandbox that stores everything in `folder`, with the project's own configuration.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder, configuration: None, states: Vec::new(), known: Shared::default() }
     }
 
-    /// The same with this folder in the place of the project's `.tacklebox`.
+    /// Uses this folder instead of the project's `.tacklebox`.
     #[must_use]
     pub fn configured_in(self, configuration: PathBuf) -> Self {
         Self { configuration: Some(configuration), ..self }
     }
 
-    /// The same where an agent was in this activity state as far as nothing else says it: of
-    /// one session, or of all that are not named.
+    /// Sets the default activity state of one session, or of all other sessions.
     #[must_use]
     pub fn in_state(mut self, session: Option<String>, state: String) -> Self {
         self.states.push((session, state));
         self
     }
 
-    /// The activity state that a session is to be taken for. The beginning of its id is enough.
+    /// The default activity state of a session. A prefix of its id is enough.
     pub fn activity_state(&self, session: Option<&str>) -> Option<&str> {
         let own = self.states.iter().find(|(named, _)| {
             named.as_deref().zip(session).is_some_and(|(named, session)| session.starts_with(named))
@@ -59,7 +58,7 @@ impl Sandbox {
         self.folder.join("state")
     }
 
-    /// The folder that stands for the project's in what is kept there.
+    /// The folder that replaces the project's for stored files.
     pub fn project(&self) -> PathBuf {
         self.folder.join("project")
     }

@@ -10,8 +10,8 @@ use project_paths::{CONFIG_DIR, INTENTS_FILE, ProjectRoot};
 use crate::console::Console;
 use crate::ctx::Ctx;
 
-/// The place of a project's first files: the folder that a person named with
-/// `--project`, which becomes a project with them, else the project.
+/// The folder for a project's first files: the one that a person named with `--project`, which
+/// thereby becomes a project, else the project.
 #[derive(Debug)]
 pub struct Starters<'a> {
     ctx: &'a Ctx,
@@ -43,8 +43,8 @@ impl<'a> Starters<'a> {
         &self.root
     }
 
-    /// Writes a file, named from the folder, and says so, with what it takes the
-    /// place of; `false` if something is there already, which stays.
+    /// Writes a file, relative to the folder, and prints what it replaces; `false` if the file
+    /// exists, which stays.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -65,8 +65,7 @@ impl<'a> Starters<'a> {
         Ok(true)
     }
 
-    /// Says what else changes where the folder has become a project. Of what `put`
-    /// wrote, it has said that already.
+    /// Prints what else changes if the folder has become a project.
     pub fn tell(&self, console: &mut Console, put: &[&str]) {
         let Some(outer) = self.outer.as_ref().filter(|_| self.is_new) else {
             return;
@@ -91,8 +90,8 @@ impl<'a> Starters<'a> {
 /// The status where there is a configuration already.
 const REFUSED: u8 = 1;
 
-/// Does what `init` does: writes each file that is not there, by its name from the project's
-/// folder. Status 1 where one was there, which stays and is named.
+/// Implements `init`: writes each file that does not exist, relative to the project. Exit code 1 if
+/// one exists, which stays and is named.
 ///
 /// # Errors
 /// If there is no project, or a file cannot be written.

@@ -4,26 +4,26 @@ use std::fmt;
 
 use hook_protocol::{Answer, Decision};
 
-/// What has been decided, from the weakest to the strongest.
+/// A decision, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// Nobody has said anything.
+    /// No decision.
     #[default]
     None,
     /// The agent is told something.
     Context,
-    /// It would have been denied, and runs with a warning: its guard is in mode `warn`.
+    /// It would have been denied, but runs with a warning because its guard is in mode `warn`.
     Warn,
-    /// It is answered or granted in the person's place.
+    /// It is answered or granted for the person.
     Answer,
     /// The person is asked.
     Ask,
-    /// It is denied, or what has happened is rejected.
+    /// It is denied, or its result is rejected.
     Deny,
 }
 
 impl Verdict {
-    /// What an answer amounts to.
+    /// The decision of an answer.
     pub fn of(answer: &Answer) -> Self {
         match &answer.decision {
             Decision::Deny(_) => Self::Deny,
@@ -36,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the person is not asked: somebody has denied the call or answered it.
+    /// Whether the person is not asked because the call was denied or answered.
     pub fn is_settled(self) -> bool {
         matches!(self, Self::Answer | Self::Deny)
     }

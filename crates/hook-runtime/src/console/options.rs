@@ -4,24 +4,24 @@ use std::path::PathBuf;
 
 use clap::{Arg, ColorChoice, Command};
 
-/// By which the options are known that every tool has.
+/// The ids of the options that every command has.
 pub(super) const PROJECT: &str = "in-project";
 pub(super) const COLOUR: &str = "in-colour";
 
-/// Where it is said what commands print with `--json`.
+/// The schema of what commands print with `--json`.
 const SCHEMAS: &str = "docs/schemas/commands.schema.json";
 
-/// The arguments of a program, with the option that every tool has.
+/// The arguments of a program, with the options that every command has.
 pub(crate) fn command<C: clap::CommandFactory>() -> Command {
     with_common(C::command())
 }
 
-/// A command with the options that every tool has.
+/// Adds the options that every command has.
 pub fn with_common(command: Command) -> Command {
     with_schemas(command).arg(project_option()).arg(colour_option())
 }
 
-/// The command and all that is below it, with where the shape of what `--json` prints is said.
+/// Adds the schema to the help of `--json`, in the command and its subcommands.
 pub fn with_schemas(command: Command) -> Command {
     let pointing = |option: Arg| match option.get_help().map(ToString::to_string) {
         Some(help) if option.get_long() == Some("json") && !help.contains(".schema.json") => {

@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// To the beginning of the line, with nothing left on it.
 const CLEARED: &str = "\r\u{1b}[K";
 
-/// Work that is under way, until this is dropped.
+/// Work in progress, until this is dropped.
 #[derive(Debug)]
 pub struct Progress {
     work: Arc<Work>,
@@ -44,12 +44,12 @@ impl Progress {
         Self { work, drawing }
     }
 
-    /// There is so much more to do.
+    /// Adds `more` steps to the work.
     pub fn add(&self, more: usize) {
         self.work.all.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// One more is done.
+    /// Marks a step as done.
     pub fn step(&self) {
         self.work.done.fetch_add(1, Ordering::Relaxed);
     }

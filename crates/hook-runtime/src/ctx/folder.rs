@@ -12,7 +12,7 @@ use project_paths::{ProjectRoot, normalise};
 use super::Ctx;
 
 impl Ctx {
-    /// The same hook, time and environment where an event says that it is.
+    /// This context in the folder of an event.
     #[must_use]
     pub fn for_event(&self, common: &Common) -> Self {
         let there = self.somewhere(common.cwd.clone().or_else(|| self.cwd.clone()));
@@ -20,7 +20,7 @@ impl Ctx {
         Self { call_dir: common.call_dir.as_ref().map(|dir| cwd.join(dir)), ..there }
     }
 
-    /// The same hook, time and environment in another folder.
+    /// This context in another folder.
     #[must_use]
     pub fn at(&self, cwd: PathBuf) -> Self {
         self.somewhere(Some(cwd))
@@ -41,9 +41,8 @@ impl Ctx {
         self.place.named_dir()
     }
 
-    /// The same hook, time and environment in the project of a folder that a person
-    /// named with `--project`. Files are named from where the person is, or, where
-    /// that is outside of this project, from that folder.
+    /// This context in the project of a folder that a person named with `--project`. Paths are
+    /// relative to the current folder if that is in the project, else to `dir`.
     ///
     /// # Errors
     /// If there is no such folder.

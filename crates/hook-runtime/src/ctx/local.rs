@@ -9,12 +9,12 @@ use crate::ctx::Ctx;
 use crate::environment::Environment;
 
 impl Ctx {
-    /// A time by the person's clock, to the minute, with the zone: `2026-11-22 09:18 CET`.
+    /// A local time to the minute, with its zone: `2026-11-22 09:18 CET`.
     pub fn local(&self, time: SystemTime) -> String {
         self.shown(time, "%Y-%m-%d %H:%M %Z")
     }
 
-    /// The same to the second, where much happens in a minute.
+    /// A local time to the second.
     pub fn local_second(&self, time: SystemTime) -> String {
         self.shown(time, "%Y-%m-%d %H:%M:%S %Z")
     }
@@ -26,13 +26,13 @@ impl Ctx {
         }
     }
 
-    /// The same of a text in RFC 3339; the text itself where it is none.
+    /// The local time of an RFC 3339 text; the text itself if it is not one.
     pub fn local_text(&self, text: &str) -> String {
         humantime::parse_rfc3339_weak(text)
             .map_or_else(|_| hook_protocol::one_line(text, MAX_TEXT), |time| self.local(time))
     }
 
-    /// When this day began by the person's clock.
+    /// The beginning of this day, in local time.
     pub fn today(&self) -> SystemTime {
         let now = Timestamp::try_from(self.now()).unwrap_or_default();
         let day = Zoned::new(now, self.zone()).start_of_day();

@@ -7,8 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::ctx::Ctx;
 
 impl Ctx {
-    /// The moment that a person means by an age (`90m`, `7d`), a day in UTC
-    /// (`2026-11-20`) or a time in RFC 3339.
+    /// Parses an age (`90m`, `7d`), a day in UTC (`2026-11-20`) or an RFC 3339 time.
     ///
     /// # Errors
     /// If the text is none of them, or an age greater than that of all time.

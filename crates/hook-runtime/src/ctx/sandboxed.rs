@@ -34,8 +34,8 @@ const SESSION: &str = "CLAUDE_CODE_SESSION_ID";
 const TIME: &str = "TACKLEBOX_NOW";
 
 impl Ctx {
-    /// The same hook and time in a sandbox, in `project`. Of the environment, it has what says
-    /// where a person keeps things, and nothing of the session that runs this program.
+    /// This context in a sandbox, in `project`. Of the environment it keeps the variables for a
+    /// person's folders, and nothing of the current session.
     #[must_use]
     pub fn sandboxed(&self, sandbox: Sandbox, project: &Path) -> Self {
         let kept = NAMES.iter().filter_map(|name| Some(((*name).to_owned(), self.env(name)?)));
@@ -47,26 +47,26 @@ impl Ctx {
         Self { sandbox: Some(Arc::new(sandbox)), state: OnceLock::new(), ..ctx }
     }
 
-    /// The same in the shell of a session, for a program that an agent has started there.
+    /// This context in the shell of a session, for a program that an agent has started there.
     #[must_use]
     pub fn in_shell_of(&self, session: &str) -> Self {
         let environment = Environment::clone(&self.environment).with(SESSION, session);
         Self { environment: Arc::new(environment), ..self.clone() }
     }
 
-    /// The same at another time.
+    /// This context at another time.
     #[must_use]
     pub fn at_time(&self, now: SystemTime) -> Self {
         Self { now, ..self.clone() }
     }
 
-    /// The sandbox, where events are judged that are over.
+    /// The sandbox, if past events are judged.
     pub fn sandbox(&self) -> Option<&Sandbox> {
         self.sandbox.as_deref()
     }
 
-    /// The folder in the place of the project's, for what hooks keep there beside their
-    /// configuration: the project's own, but in a sandbox.
+    /// The folder for what hooks store in a project beside their configuration: the project's own,
+    /// or the sandbox's.
     pub fn kept_project(&self, project: &ProjectRoot) -> PathBuf {
         match self.sandbox() {
             Some(sandbox) => sandbox.project(),
@@ -74,14 +74,14 @@ impl Ctx {
         }
     }
 
-    /// The folder of the project's configuration: `.tacklebox`, but in a sandbox.
+    /// The folder of the project's configuration: `.tacklebox`, or the sandbox's.
     pub fn project_config(&self) -> Option<PathBuf> {
         let given = self.sandbox().and_then(|sandbox| sandbox.configuration.clone());
         given.or_else(|| Some(self.project()?.path().join(".tacklebox")))
     }
 
-    /// A value that holds as long as nobody changes a configuration: made once in a sandbox,
-    /// elsewhere once an event, as [`Ctx::shared`] does it.
+    /// A value that depends on configurations only: made once in a sandbox, elsewhere once for each
+    /// event ([`Ctx::shared`]).
     pub fn lasting<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         match self.sandbox() {
             Some(sandbox) => sandbox.known.get_or_make(make),
@@ -89,7 +89,7 @@ impl Ctx {
         }
     }
 
-    /// What `make` makes; in a sandbox what it made before.
+    /// The result of `make`; in a sandbox it is made once.
     ///
     /// # Errors
     /// As `make` fails.

@@ -31,8 +31,8 @@ const MAX_NAMED: usize = 10;
 const MAX_ID: usize = 80;
 
 impl Ctx {
-    /// The session of this project that a person means by its id or the beginning of it.
-    /// The session in whose shell the program runs is known always.
+    /// The session of this project with this id or prefix. The session in whose shell the program
+    /// runs is always known.
     ///
     /// # Errors
     /// [`NotThere`] if none fits, or several do, with those that are known or fit.
@@ -59,22 +59,21 @@ impl Ctx {
         calls.filter_map(session).filter(|id| !id.is_empty()).collect()
     }
 
-    /// The folder in which the host keeps the transcripts of this project, which may not be
-    /// there.
+    /// The folder of the host's transcripts of this project, which may not exist.
     pub fn transcripts(&self) -> Option<PathBuf> {
         let project = self.project()?.resolved().to_string_lossy().into_owned();
         let slug = project.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
         Some(self.host_folder()?.join("projects").join(slug))
     }
 
-    /// The folder in which Claude Code keeps what it keeps for a person.
+    /// Claude Code's folder for a person.
     pub fn host_folder(&self) -> Option<PathBuf> {
         let named = self.env("CLAUDE_CONFIG_DIR").map(PathBuf::from);
         named.or_else(|| Some(self.home()?.join(".claude")))
     }
 }
 
-/// The one of `known` that is called `spoken`, or alone begins so.
+/// The one of `known` that is equal to `spoken`, or the only one with this prefix.
 ///
 /// # Errors
 /// If there is none, or more than one.

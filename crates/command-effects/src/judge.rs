@@ -7,7 +7,7 @@ use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 use crate::assignment::put_in;
 use crate::call::Call;
 use crate::items::is_item;
-use crate::judgement::{Act, Anchor, ChangeKind, Extent, Judgement, Risk, Tier, Unresolved};
+use crate::judgement::{Act, Anchor, ChangeKind, Extent, Judgement, Risk, Tier, Unresolved, Words};
 use crate::programs::{Entry, Key, Known, Programs};
 use crate::reading::Reading;
 use crate::remote::{self, Elsewhere};
@@ -54,7 +54,12 @@ pub(crate) fn judge(text: &str, cwd: Option<&Path>, programs: &Programs) -> Judg
         };
         let of_table = || risk::table::deciding_line(command, text, tier, programs);
         let line = (tier >= Tier::Destructive).then(of_table).flatten();
-        found.judgement.acts.push(Act { tier, line, is_known: !is_unclear });
+        let words = match () {
+            () if programs.only_names(command) => Words::Names,
+            () if Programs::tells_reads(command) => Words::Told,
+            () => Words::Untold,
+        };
+        found.judgement.acts.push(Act { tier, line, words });
     }
     combination::check(text, &commands, programs, &mut found);
     Judgement { runs: commands, ..found.judgement }

@@ -37,8 +37,19 @@ pub struct Act {
     pub tier: Tier,
     /// The line of the table, or of the project, that says so; none where it is the files that it changes.
     pub line: Option<String>,
-    /// Whether the table tells all that it does: which words name files that it reads, and that it does nothing else.
-    pub is_known: bool,
+    /// What its words are to it.
+    pub words: Words,
+}
+
+/// What the words of a command are to its program, as far as the table tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Names or texts: it shows nothing of a file.
+    Names,
+    /// Those that name a file which it reads are among [`Judgement::reads`].
+    Told,
+    /// Any may name a file that it reads.
+    Untold,
 }
 
 impl Judgement {

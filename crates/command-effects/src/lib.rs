@@ -61,7 +61,7 @@ use std::path::Path;
 
 pub use judgement::{
     Act, Anchor, Change, ChangeKind, Class, Extent, Judgement, Read, Risk, RiskRule, Tier,
-    Unresolved,
+    Unresolved, Words,
 };
 pub use outputs::source;
 pub use programs::{Kind, LineError, Programs, kind};

@@ -1,212 +1,28 @@
 //! Options of which a line of the table says nothing: one that may have a reader write a file, run
 //! a program or obey a file makes the call one of which not all is known.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use shell_syntax::Word;
 
 use crate::glob;
 use crate::programs::{Entry, Key, items};
 use crate::variables::is_from_outside;
 
-/// Parts of names of options that write, or run something.
-const WRITING: &[&str] = &[
-    "output",
-    "out",
-    "outfile",
-    "outdir",
-    "exec",
-    "execute",
-    "command",
-    "cmd",
-    "shell",
-    "program",
-    "editor",
-    "edit",
-    "viewer",
-    "browser",
-    "pager",
-    "plugin",
-    "plugins",
-    "script",
-    "hook",
-    "hooks",
-    "engine",
-    "preload",
-    "require",
-    "import",
-    "loader",
-    "save",
-    "write",
-    "record",
-    "logfile",
-    "extract",
-    "download",
-    "install",
-    "eval",
-    "interpreter",
-    "driver",
-    "fix",
-    "rsh",
-    "destination",
-    "profiling",
-    "tracing",
-];
-
-/// Parts of names that stand behind one of these, and make it say how something is printed.
-const PRINTING: &[&str] = &[
-    "format",
-    "delimiter",
-    "mode",
-    "encoding",
-    "separator",
-    "style",
-    "type",
-    "fields",
-    "width",
-    "limit",
-    "prefix",
-    "indicator",
-    "version",
-    "order",
-    "charset",
-    "size",
-    "only",
-    "color",
-    "level",
-];
-
-/// Parts of names of options whose value is a file that is obeyed or written, if it is a file.
-const OBEYING: &[&str] = &[
-    "config",
-    "userconfig",
-    "globalconfig",
-    "kubeconfig",
-    "rcfile",
-    "log",
-    "logs",
-    "cache",
-    "init",
-    "dir",
-    "library",
-    "lib",
-    "path",
-    "file",
-    "module",
-    "socket",
-    "options",
-];
-
-/// Parts of names of options whose value is any text, or only read.
-const TEXT: &[&str] = &[
-    "abbrev",
-    "after",
-    "age",
-    "arg",
-    "argjson",
-    "args",
-    "author",
-    "base",
-    "before",
-    "body",
-    "branch",
-    "bytes",
-    "charset",
-    "color",
-    "colors",
-    "colour",
-    "committer",
-    "contains",
-    "context",
-    "count",
-    "cwd",
-    "date",
-    "delimiter",
-    "depth",
-    "edges",
-    "encoding",
-    "exclude",
-    "expr",
-    "expression",
-    "features",
-    "field",
-    "fields",
-    "files",
-    "filter",
-    "filters",
-    "footer",
-    "format",
-    "from",
-    "glob",
-    "grep",
-    "group",
-    "header",
-    "highlight",
-    "host",
-    "iglob",
-    "ignore",
-    "image",
-    "include",
-    "input",
-    "jq",
-    "key",
-    "label",
-    "labels",
-    "language",
-    "level",
-    "limit",
-    "lines",
-    "manifest",
-    "match",
-    "merged",
-    "message",
-    "name",
-    "names",
-    "namespace",
-    "package",
-    "pattern",
-    "prefix",
-    "pretty",
-    "project",
-    "prompt",
-    "prune",
-    "query",
-    "ref",
-    "refs",
-    "regex",
-    "regexp",
-    "region",
-    "relative",
-    "repo",
-    "root",
-    "search",
-    "selector",
-    "separator",
-    "set",
-    "since",
-    "sort",
-    "source",
-    "style",
-    "subject",
-    "tag",
-    "template",
-    "theme",
-    "time",
-    "title",
-    "type",
-    "tz",
-    "until",
-    "url",
-    "user",
-    "values",
-    "var",
-    "width",
-    "workspace",
-];
-
-/// Values that say how something is printed.
-const FORMATS: &[&str] = &[
-    "json", "yaml", "yml", "text", "table", "wide", "csv", "tsv", "toml", "xml", "html", "name",
-    "short", "plain", "raw", "md", "markdown", "none", "off", "human",
-];
+/// The words of a kind in the list of parts of names.
+fn words(kind: &str) -> &'static [&'static str] {
+    static WORDS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+        let mut found = HashMap::<_, Vec<_>>::new();
+        let lines = include_str!("option_words.txt").lines();
+        let lines = lines.filter(|line| !line.starts_with('#'));
+        for (kind, words) in lines.filter_map(|line| line.split_once(' ')) {
+            found.entry(kind).or_default().extend(words.split(','));
+        }
+        found
+    });
+    WORDS.get(kind).map(Vec::as_slice).unwrap_or_default()
+}
 
 /// The first option among the words of a call that a line does not list, and that may do more than
 /// the line says.
@@ -245,12 +61,14 @@ fn may_do_more(
     is_path: impl Fn(&str) -> bool,
 ) -> bool {
     let parts = || parts(name);
-    let is_any =
-        |list: &[&str]| parts().any(|part| list.iter().any(|word| word.eq_ignore_ascii_case(part)));
+    let is_any = |kind: &str| {
+        parts().any(|part| words(kind).iter().any(|word| word.eq_ignore_ascii_case(part)))
+    };
     let told = value.or(next);
-    let obeys = is_any(OBEYING) && !is_any(TEXT) && told.is_some_and(&is_path);
+    let obeys = is_any("obeys") && !is_any("text") && told.is_some_and(&is_path);
     let writes = name == "web" || parts().any(is_writing);
-    let is_odd = value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT);
+    let is_odd =
+        value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any("text");
     let only_lists = told.is_none() && name.starts_with("list-");
     if !(obeys || writes || is_odd)
         || only_lists
@@ -264,18 +82,18 @@ fn may_do_more(
     let is_format = |value: &str| {
         let kind = value.split('=').next().unwrap_or_default();
         let named = ["jsonpath", "go-template", "custom-columns", "short-", "jsonl"];
-        FORMATS.contains(&kind) || named.iter().any(|start| kind.starts_with(start))
+        words("formats").contains(&kind) || named.iter().any(|start| kind.starts_with(start))
     };
     obeys
         || !is_listed()
-            && if writes { !is_any(PRINTING) && !told.is_some_and(is_format) } else { is_odd }
+            && if writes { !is_any("prints") && !told.is_some_and(is_format) } else { is_odd }
 }
 
 /// Whether a part of a name, or the beginning of one, tells of writing or running.
 fn is_writing(part: &str) -> bool {
     let begins =
         |word: &str| word.get(..part.len()).is_some_and(|it| it.eq_ignore_ascii_case(part));
-    WRITING.iter().any(|word| begins(word) && (part.len() > 3 || word.len() == part.len()))
+    words("writes").iter().any(|word| begins(word) && (part.len() > 3 || word.len() == part.len()))
 }
 
 /// The words of a name: those of `--output-file`, `--output_file`, `--outputFile` and `--output.file`.

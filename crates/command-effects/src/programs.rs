@@ -15,7 +15,7 @@ pub use kind::{Kind, kind};
 pub(crate) use line::split;
 pub(crate) use line::{Beginnings, EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS, SERVICE};
 
-use shell_syntax::Word;
+use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::{Args, Syntax};
 use crate::glob;
@@ -127,6 +127,24 @@ impl Programs {
         let built_in = built_in(program);
         let has = |line: Line<'_>| Words(line.rest).any(|it| it == word);
         built_in.iter().any(|line| has(*line)) || built_in.is_empty() && self.own(program).any(has)
+    }
+
+    /// Whether the words of a command are names or texts to its program, which shows nothing of a file.
+    pub(crate) fn only_names(&self, command: &SimpleCommand) -> bool {
+        let program = command.program().unwrap_or_default();
+        let shows = |line: &Line<'_>| {
+            let first = line.head.split(' ').next().unwrap_or_default();
+            Words(line.rest).any(|it| it == "shows")
+                && command.args().any(|word| first.split(',').any(|name| name == word.text))
+        };
+        self.says(program, "names") && !built_in(program).iter().any(shows)
+    }
+
+    /// Whether the table says which words of all calls of a program name files that it reads.
+    pub(crate) fn tells_reads(command: &SimpleCommand) -> bool {
+        let lines = built_in(command.program().unwrap_or_default());
+        let of_all = lines.iter().filter(|line| line.head.is_empty());
+        of_all.flat_map(|line| Words(line.rest)).any(|word| word.starts_with("reads="))
     }
 
     /// The lines about a program.

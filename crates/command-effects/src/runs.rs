@@ -6,6 +6,7 @@ use crate::items::{replaced, told_items};
 use crate::programs::{Entry, Key, Programs, RUNS, Switch, items};
 use crate::reading::Reading;
 use crate::special::{code, find, git, shells};
+use crate::variables::scripts;
 
 /// What the last of the commands runs.
 pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> {
@@ -13,10 +14,14 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
     let name = command.program().unwrap_or_default();
     // What `time` leaves of itself where it is a reserved word, or `-` in zsh.
     let (name, start) = if name.starts_with('-') { ("time", 0) } else { (name, 1) };
-    if programs.lines(name, RUNS).next().is_none() {
-        return vec![];
-    }
     let args = command.words.get(start..).unwrap_or_default();
+    let mut obeyed = by_variables(&command.assignments, &command.words);
+    if programs.says(name, "assigns") {
+        obeyed.extend(by_variables(args, &command.words));
+    }
+    if programs.lines(name, RUNS).next().is_none() {
+        return obeyed;
+    }
     let known = programs.known(name, args);
     let entries = known.built_in.iter().chain(&known.own);
     let runs = |entry: &Entry<'_>| match entry.settings.special {
@@ -43,7 +48,17 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
         }
         _ => behind(command, entry, start),
     };
-    entries.flat_map(runs).collect()
+    entries.flat_map(runs).chain(obeyed).collect()
+}
+
+/// What programs run by the variables that a command is given.
+fn by_variables(assignments: &[Word], words: &[Word]) -> Vec<Run> {
+    let end = words.len();
+    let run = |text| {
+        let what = What::Script { text, words: end..end, parameters: None };
+        Run { what, place: Place::Same }
+    };
+    scripts(assignments).map(run).collect()
 }
 
 /// What git runs by its settings, and by the line of its subcommand.
@@ -71,7 +86,7 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
     {
         return vec![split(words, &value.word, first + value.place + 1, place)];
     }
-    let (mut runs, script_at) = scripts(command, &reading, first, &place);
+    let (mut runs, script_at) = scripts_of_options(command, &reading, first, &place);
     for clause in reading.clauses(Key::Command) {
         let from = if clause.value.starts_with('-') {
             behind_option(words.get(first..).unwrap_or_default(), clause.value)
@@ -113,7 +128,7 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
 }
 
 /// The scripts that a wrapper runs, and where the first stands that an option names.
-fn scripts(
+fn scripts_of_options(
     command: &SimpleCommand,
     reading: &Reading<'_>,
     first: usize,

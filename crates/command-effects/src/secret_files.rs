@@ -1,11 +1,13 @@
 //! Files that hold secrets, by their paths: the list `secret_files.txt`.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::glob;
 
-const LIST: &str = include_str!("secret_files.txt");
+/// The list, read once.
+static LIST: LazyLock<List> = LazyLock::new(|| List::read(include_str!("secret_files.txt")));
 
 /// Whether a file holds a secret, as far as its path tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,19 +31,32 @@ pub enum Secret {
 /// ```
 pub fn secret(path: &Path) -> Option<Secret> {
     let name = path.file_name()?.to_str()?;
-    let line = lines().find(|line| line.is_about(path, name))?;
+    let list = &*LIST;
+    let mut lines = list.by_name.get(name).into_iter().flatten().chain(&list.others);
+    let line = lines.find(|line| line.is_about(path, name))?;
     Some(line.signs.map_or(Secret::Held, Secret::HeldWith))
 }
 
 /// Whether a folder is one all of whose files hold secrets.
 pub fn is_secret_folder(path: &Path) -> bool {
-    lines().filter_map(|line| line.pattern.strip_suffix('/')).any(|folder| path.ends_with(folder))
+    LIST.others
+        .iter()
+        .filter_map(|line| line.pattern.strip_suffix('/'))
+        .any(|folder| path.ends_with(folder))
 }
 
 /// The paths of the list that name one file or folder, below a home or a project.
 pub fn secret_places() -> impl Iterator<Item = &'static str> {
     let is_one = |pattern: &&str| !pattern.contains('*') && !pattern.starts_with('/');
-    lines().map(|line| line.pattern).filter(is_one)
+    LIST.lines().map(|line| line.pattern).filter(is_one)
+}
+
+#[derive(Default)]
+struct List {
+    /// The lines that end in the name of a file.
+    by_name: HashMap<&'static str, Vec<Line>>,
+    /// Patterns of names, and folders.
+    others: Vec<Line>,
 }
 
 /// A line of the list.
@@ -51,12 +66,24 @@ struct Line {
     signs: Option<&'static str>,
 }
 
-fn lines() -> impl Iterator<Item = &'static Line> {
-    static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
-        let lines = LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        lines.map(Line::read).collect()
-    });
-    LINES.iter()
+impl List {
+    fn read(text: &'static str) -> Self {
+        let mut list = Self::default();
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        for line in lines.map(Line::read) {
+            match line.pattern.rsplit('/').next() {
+                Some(name) if !name.is_empty() && !name.contains('*') => {
+                    list.by_name.entry(name).or_default().push(line);
+                }
+                _ => list.others.push(line),
+            }
+        }
+        list
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.by_name.values().flatten().chain(&self.others)
+    }
 }
 
 impl Line {
@@ -73,7 +100,7 @@ impl Line {
             None if pattern.contains('*') => glob::matches(pattern, name),
             // A path that begins at the root is no other one that ends so.
             None if pattern.starts_with('/') && path.is_absolute() => path == Path::new(pattern),
-            None => pattern.ends_with(name) && path.ends_with(pattern.trim_start_matches('/')),
+            None => path.ends_with(pattern.trim_start_matches('/')),
         };
         let mut exceptions = self.exceptions.into_iter().flat_map(|list| list.split(','));
         is_it && !exceptions.any(|pattern| glob::matches(pattern, name))

@@ -1,8 +1,11 @@
 //! Variables whose value some program runs, loads or writes to.
 
+use std::sync::LazyLock;
+
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::part;
+use crate::glob;
 
 /// Whether all that a word has of expansions are variables that the line does not set: they come from the
 /// environment, which no line before this one could change, and so they are no options.
@@ -27,33 +30,72 @@ pub(crate) fn is_from_outside(word: &Word, text: &str) -> bool {
         && parts.all(is_outside)
 }
 
+/// What the value of a variable is that programs obey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Obeyed {
+    Command,
+    Code,
+    Settings,
+    Output,
+}
+
+/// The table: patterns of names, and perhaps of values, with what the value is.
+static TABLE: LazyLock<Vec<(&str, Obeyed)>> = LazyLock::new(|| {
+    let lines = include_str!("variables.txt").lines();
+    let lines = lines.filter_map(|line| {
+        let (kind, names) = line.split_once(' ')?;
+        let kind = match kind {
+            "command" => Obeyed::Command,
+            "code" => Obeyed::Code,
+            "settings" => Obeyed::Settings,
+            "output" => Obeyed::Output,
+            _ => return None,
+        };
+        Some(names.split(',').map(move |name| (name, kind)))
+    });
+    lines.flatten().collect()
+});
+
+/// The assignments of variables that programs obey: the name, the value, and what that is.
+fn known(assignments: &[Word]) -> impl Iterator<Item = (&str, Word, Obeyed)> {
+    assignments.iter().filter_map(|word| {
+        let (name, value) = word.text.split_once('=')?;
+        let name = name.trim_end_matches('+');
+        let is_it = |(pattern, _): &&(&str, Obeyed)| match pattern.split_once('=') {
+            Some((pattern, wanted)) => glob::matches(pattern, name) && glob::matches(wanted, value),
+            None => glob::matches(pattern, name),
+        };
+        let (_, kind) = TABLE.iter().find(is_it)?;
+        Some((name, part(word, value.trim_matches(['\'', '"'])), *kind))
+    })
+}
+
 /// Why an assignment before a command, such as `GIT_PAGER='rm x' git log`, makes it run another,
 /// or write what it does into a file.
 pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
-    assignments.iter().find_map(|word| {
-        let (name, value) = word.text.split_once('=')?;
-        let name = name.trim_end_matches('+');
-        if WRITING.contains(&name) || name.starts_with(TRACE) && value.contains('/') {
-            return Some(format!("`{name}` names a file that it writes"));
+    let is_harmless = |value: &str| {
+        ["", "/dev/null", "cat", "less", "more", "true", ":", "never"].contains(&value)
+    };
+    known(assignments).find_map(|(name, value, kind)| match kind {
+        Obeyed::Output => Some(format!("`{name}` names a file that it writes")),
+        Obeyed::Command | Obeyed::Code if !is_harmless(&value.text) => {
+            Some(format!("`{name}` names what else it runs"))
         }
-        let ends = ["PAGER", "EDITOR", "VISUAL", "BROWSER", "ASKPASS"];
-        let is_running = RUNNING.contains(&name) || ends.iter().any(|end| name.ends_with(end));
-        let is_harmless = ["", "/dev/null", "cat", "less", "more", "true", ":", "never"]
-            .contains(&value.trim_matches(['\'', '"']));
-        (is_running && !is_harmless).then(|| format!("`{name}` names what else it runs"))
+        _ => None,
     })
+}
+
+/// The commands that variables name which programs run.
+pub(crate) fn scripts(assignments: &[Word]) -> impl Iterator<Item = Word> {
+    let commands = known(assignments).filter(|(_, _, kind)| *kind == Obeyed::Command);
+    commands.map(|(_, value, _)| value).filter(|value| !value.text.is_empty())
 }
 
 /// The first variable among assignments by which programs find their settings, or other programs.
 pub(crate) fn obeyed(assignments: &[Word]) -> Option<&str> {
-    const STARTS: [&str; 4] = ["LD_", "DYLD_", "GIT_DIR", "GIT_WORK_TREE"];
-    const ENDS: [&str; 6] = ["PATH", "LIB", "HOME", "_CONFIG", "_DIR", "_INIT"];
-    assignments.iter().find_map(|word| {
-        let (name, value) = word.text.split_once('=')?;
-        let name = name.trim_end_matches('+');
-        let is_one = STARTS.iter().any(|start| name.starts_with(start))
-            || ENDS.iter().any(|end| name.ends_with(end));
-        (is_one && !(name == "PATH" && has_usual_folders(value))).then_some(name)
+    known(assignments).find_map(|(name, value, kind)| {
+        let is_one = kind == Obeyed::Settings;
+        (is_one && !(name == "PATH" && has_usual_folders(&value.text))).then_some(name)
     })
 }
 
@@ -75,50 +117,3 @@ fn has_usual_folders(path: &str) -> bool {
         matches!(folder, "$PATH" | "${PATH}") || usual.iter().any(|start| folder.starts_with(start))
     }) && !path.contains("..")
 }
-
-/// Variables whose value is a file that git writes.
-const WRITING: [&str; 2] = ["GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"];
-
-/// How the variables begin whose value may be a file that git writes of what it does.
-const TRACE: &str = "GIT_TRACE";
-
-/// Variables whose value some program runs or loads.
-const RUNNING: &[&str] = &[
-    "BASH_ENV",
-    "ENV",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_PROXY_COMMAND",
-    "GIT_SSH",
-    "GIT_SSH_COMMAND",
-    "GIT_CONFIG_COUNT",
-    "GIT_CONFIG_PARAMETERS",
-    "LD_AUDIT",
-    "LD_PRELOAD",
-    "LESSOPEN",
-    "LESSCLOSE",
-    "DYLD_INSERT_LIBRARIES",
-    "NODE_OPTIONS",
-    "PERL5OPT",
-    "PERL5DB",
-    "PROMPT_COMMAND",
-    "PS4",
-    "PYTHONSTARTUP",
-    "PYTHONINSPECT",
-    "RUBYOPT",
-    "SHELLOPTS",
-    "BASHOPTS",
-    "TAR_OPTIONS",
-    "TAPE",
-    "GREP_OPTIONS",
-    "RIPGREP_CONFIG_PATH",
-    "ACKRC",
-    "BAT_CONFIG_PATH",
-    "CURL_HOME",
-    "WGETRC",
-    "GIT_CONFIG",
-    "GIT_CONFIG_GLOBAL",
-    "GIT_CONFIG_SYSTEM",
-    "GIT_EXEC_PATH",
-    "KUBECTL_EXTERNAL_DIFF",
-    "XDG_CONFIG_HOME",
-];

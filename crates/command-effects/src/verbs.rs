@@ -1,6 +1,9 @@
 //! Clients of services are told what to do by a verb: `shop orders purge`, `shop orders list`. A line of the
 //! table says by `verbs=` of a client that this holds for it, and where its verb stands.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use shell_syntax::Word;
 
 use crate::glob::is_among;
@@ -12,6 +15,8 @@ pub(crate) enum Verb {
     Looks,
     /// It acts on this machine.
     Stays,
+    /// It runs or installs something: here where it stands first, and elsewhere behind a noun.
+    Runs,
     /// It changes something.
     Changes,
     /// It takes away what cannot be had back.
@@ -21,24 +26,23 @@ pub(crate) enum Verb {
 /// Among so many words a verb stands.
 const MAX_WORDS: usize = 6;
 
-const LOOKS: &str = " list ls get show describe view cat stat stats inspect lookup read whoami info status tail head \
-    version help find print which explain dir search history events top query watch count check validate lint diff \
-    preview wait logs ";
-
-const STAYS: &str = " login logout init new completion completions config configure auth profile context plugin \
-    extension local emulators clone pull fetch download export convert render template package build compile test \
-    plan port-forward proxy shell console ssh open browse docs dashboard serve dev generate env ";
-
-/// Words that run or install something here where they stand first, and elsewhere behind a noun.
-const RUNS: &str = " run exec install ";
-
-const CHANGES: &str = " create add set put update apply edit import write modify patch attach invoke send start stop \
-    restart reboot enable deploy scale rotate promote rollback sync transfer grant publish upload push cancel approve \
-    merge release trigger submit replace rename restore register resume suspend ";
-
-const DESTROYS: &str = " delete del destroy drop remove rm rmi rb purge prune wipe revoke terminate uninstall truncate \
-    erase forget flush flushall flushdb nuke teardown deprovision unlink undeploy unpublish deregister detach disable \
-    deactivate evict yank reset kill expire ";
+/// The verbs that are known.
+static VERBS: LazyLock<HashMap<&str, Verb>> = LazyLock::new(|| {
+    let lines = include_str!("verbs.txt").lines();
+    let lines = lines.filter_map(|line| {
+        let (kind, verbs) = line.split_once(' ')?;
+        let kind = match kind {
+            "looks" => Verb::Looks,
+            "stays" => Verb::Stays,
+            "runs" => Verb::Runs,
+            "changes" => Verb::Changes,
+            "destroys" => Verb::Destroys,
+            _ => return None,
+        };
+        Some(verbs.split(',').map(move |verb| (verb, kind)))
+    });
+    lines.flatten().collect()
+});
 
 /// Options with which a client only looks, or speaks to no other machine.
 const SPARING: &str =
@@ -48,13 +52,8 @@ const SPARING: &str =
 pub(crate) fn verb(word: &str) -> Option<Verb> {
     let parts = word.split(['-', '_', ':', '.', '/']).filter(|part| !part.is_empty());
     parts.map(without_noun).find_map(|part| {
-        let kinds = [
-            (DESTROYS, Verb::Destroys),
-            (CHANGES, Verb::Changes),
-            (LOOKS, Verb::Looks),
-            (STAYS, Verb::Stays),
-        ];
-        kinds.into_iter().find(|(list, _)| is_among(list, &part)).map(|(_, verb)| verb)
+        let known = VERBS.get(&*part).copied();
+        known.filter(|verb| *verb != Verb::Runs || part == word)
     })
 }
 
@@ -78,8 +77,11 @@ pub(crate) fn verb_of(args: &[Word], places: &[usize], said: &str) -> Option<Ver
     if said.contains("last") {
         return verb(words.last()?);
     }
-    let here = |at: usize| if at == 0 { Verb::Stays } else { Verb::Changes };
-    let verb = |(at, word)| is_among(RUNS, word).then(|| here(at)).or_else(|| verb(word));
+    let verb = |(at, word): (usize, &str)| match verb(word)? {
+        Verb::Runs if at == 0 => Some(Verb::Stays),
+        Verb::Runs => Some(Verb::Changes),
+        verb => Some(verb),
+    };
     words.enumerate().find_map(verb)
 }
 

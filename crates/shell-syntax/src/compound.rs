@@ -207,14 +207,13 @@ impl Walk<'_> {
         let inside = flow.clone().or(Some(Dirs::unknown()));
         let after = self.deeper(|walk| walk.compound(body, &inside))?.after();
         self.outer(&[], &[], redirections, &inside)?;
-        self.functions.bodies.push(start..self.found.len());
         let name = name.word.text.clone();
+        self.functions.bodies.push((name.clone(), start..self.found.len()));
         let was_cd = flow::is_cd(&name);
         self.functions.moved |= was_cd;
         if was_cd || after.is_some() && after != inside {
             self.functions.moving.push(name.clone());
         }
-        self.functions.names.push(name);
         Ok(Outcome::always(flow.clone()))
     }
 }

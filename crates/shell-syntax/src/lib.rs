@@ -45,6 +45,7 @@ mod cursor;
 mod expanded;
 mod expansion;
 mod flow;
+mod function_call;
 mod functions;
 mod grammar;
 mod heredoc;

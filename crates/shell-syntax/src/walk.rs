@@ -51,6 +51,7 @@ fn walked(
         readable: MAX_READ,
         level: 0,
         scripts: 0,
+        calls: 0,
         runner: None,
         fed: false,
         feeder: None,
@@ -79,8 +80,10 @@ pub(crate) struct Walk<'a> {
     level: usize,
     /// How many scripts are being walked, each in the one before.
     scripts: usize,
+    /// How many functions are being called, each in the one before.
+    pub(crate) calls: usize,
     /// Which of the commands that were found runs what is being walked.
-    runner: Option<usize>,
+    pub(crate) runner: Option<usize>,
     /// Whether what is being walked gets more than words of the line on its standard input.
     pub(crate) fed: bool,
     /// The simple command that stands before the one that is walked next in a pipeline.
@@ -88,14 +91,14 @@ pub(crate) struct Walk<'a> {
 }
 
 /// A simple command on its way into the list.
-struct Call<'a> {
-    words: &'a [Rc<Lexed>],
-    assignments: &'a [Rc<Lexed>],
+pub(crate) struct Call<'a> {
+    pub(crate) words: &'a [Rc<Lexed>],
+    pub(crate) assignments: &'a [Rc<Lexed>],
     /// The words of its redirections.
-    others: Vec<Rc<Lexed>>,
-    files: Vec<Redirect>,
-    wrapped: bool,
-    feeder: Option<usize>,
+    pub(crate) others: Vec<Rc<Lexed>>,
+    pub(crate) files: Vec<Redirect>,
+    pub(crate) wrapped: bool,
+    pub(crate) feeder: Option<usize>,
 }
 
 /// What the redirections of a command open.
@@ -159,7 +162,7 @@ impl Walk<'_> {
     }
 
     /// Counts text that is read, or listed once more.
-    fn spend(&mut self, bytes: usize) -> Result<(), Unparsed> {
+    pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), Unparsed> {
         let left = self.readable.checked_sub(bytes);
         self.readable = left.ok_or_else(|| Unparsed::new("too much text in nested commands"))?;
         Ok(())
@@ -238,7 +241,7 @@ impl Walk<'_> {
     }
 
     /// Lists a command and what it runs; takes `stdin` if that is a script for one of them.
-    fn call(
+    pub(crate) fn call(
         &mut self,
         call: Call<'_>,
         stdin: &mut Option<Rc<Lexed>>,
@@ -283,6 +286,7 @@ impl Walk<'_> {
         if may_be_left_out && outcome.failed_cd.is_some() {
             outcome.doubted_cd.clone_from(flow);
         }
+        self.called(words, index, flow)?;
         for inner in inner {
             let here = inner.place == Place::Here;
             let outer = (self.runner.replace(index), std::mem::replace(&mut self.fed, fed));

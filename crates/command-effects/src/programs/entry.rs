@@ -286,7 +286,7 @@ impl<'t> Settings<'t> {
             "lone-dash" => return set(&mut self.syntax.lone_dash),
             // What these say is asked of the line, not of what was read.
             "any-version" | "foreign-output" | "multiplexer" | "remotely" | "contained"
-            | "sends" | "builds" => {
+            | "sends" | "builds" | "names" | "shows" => {
                 return true;
             }
             "whole-trees" => Switch::WholeTrees,

@@ -55,7 +55,7 @@ const RUNNING: [&str; 11] =
     ["alias", "awk", "code", "eval", "fd", "find", "git", "pwsh", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
-const SWITCHES: [&str; 21] = [
+const SWITCHES: [&str; 23] = [
     "nothing",
     "unknown",
     "in-shell",
@@ -75,6 +75,8 @@ const SWITCHES: [&str; 21] = [
     "contained",
     "sends",
     "builds",
+    "names",
+    "shows",
     "npm-packages",
     "pypi-packages",
 ];
@@ -110,7 +112,8 @@ fn subjects(rest: &str) -> u8 {
             "foreign-output" => FOREIGN,
             "sends" => SENDS,
             "value" | "npm-packages" | "pypi-packages" | "one-dash" | "any-case" | "remotely"
-            | "contained" | "builds" | "if" | "unless" | "says" | "besides" | "" => 0,
+            | "contained" | "builds" | "names" | "shows" | "if" | "unless" | "says" | "besides"
+            | "" => 0,
             _ => EFFECT,
         };
     }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use command_effects::{ChangeKind, Judgement, secret_places};
+use command_effects::{ChangeKind, Judgement, Words, secret_places};
 use hook_protocol::{Access, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Pattern, RelPath};
@@ -19,34 +19,6 @@ use crate::decide::tree::matches;
 
 /// In bytes, of a text that may name a file.
 const MAX_PATH: usize = 1_024;
-
-/// Programs that take names or texts, and show nothing of a file.
-const NAMING: [&str; 16] = [
-    "[", "[[", "basename", "cd", "command", "dirname", "echo", "export", "printf", "pushd",
-    "readlink", "realpath", "stat", "test", "type", "which",
-];
-
-/// Programs that only list names; what takes these may read the files.
-const LISTING: [&str; 5] = ["fd", "find", "ls", "locate", "tree"];
-
-/// Programs whose first operand is a pattern.
-const SEEKING: [&str; 6] = ["ack", "ag", "egrep", "fgrep", "grep", "rg"];
-
-/// Subcommands of git that show what is in a file.
-const SHOWING: [&str; 12] = [
-    "annotate",
-    "archive",
-    "blame",
-    "cat-file",
-    "diff",
-    "difftool",
-    "format-patch",
-    "grep",
-    "log",
-    "restore",
-    "show",
-    "stash",
-];
 
 /// Names of the kinds that the list of secrets has by a pattern.
 const SAMPLES: [&str; 4] = [".env.local", "server.pem", "server.key", ".npmrc"];
@@ -103,7 +75,7 @@ impl Search<'_> {
     fn of_line(&self, judgement: &Judgement) -> Vec<Spoken> {
         let mut found = Vec::new();
         for (at, command) in judgement.runs.iter().enumerate() {
-            if is_of_names(&judgement.runs, at) {
+            if is_of_names(judgement, at) {
                 continue;
             }
             for dir in std::iter::once(&command.dir).chain(&command.other_dirs) {
@@ -116,8 +88,8 @@ impl Search<'_> {
                 found.extend(
                     words.flat_map(|(word, is_told)| self.of_word(dir.as_deref(), word, is_told)),
                 );
-                if command.program().is_some_and(|program| LISTING.contains(&program)) {
-                    // It finds a bare name anywhere below.
+                if judgement.acts.get(at).is_some_and(|act| act.words == Words::Names) {
+                    // A search finds a bare name anywhere below.
                     let names = command.args().filter(|word| word.literal);
                     let names = names.filter(|word| !word.text.contains('/'));
                     found.extend(
@@ -257,44 +229,32 @@ fn spoken_words(judgement: &Judgement, at: usize) -> impl Iterator<Item = (&Word
     let is_redirected = |written: &str| {
         command.is_some_and(|it| it.redirects.iter().any(|to| to.target.text == written))
     };
-    let is_told = reads.clone().any(|read| !is_redirected(&read.written));
+    let is_told = judgement.acts.get(at).is_some_and(|act| act.words == Words::Told)
+        || reads.clone().any(|read| !is_redirected(&read.written));
     let is_changed = move |word: &&Word| {
         let changes = judgement.writes.iter().filter(|change| change.command == at);
         let mut kinds = changes.filter(|it| it.written == word.text).map(|it| it.kind).peekable();
         kinds.peek().is_some()
             && kinds.all(|kind| !matches!(kind, ChangeKind::MoveFrom | ChangeKind::Link))
     };
-    let pattern = command.and_then(pattern_of);
     let words = command.into_iter().flat_map(|command| command.args().chain(&command.assignments));
-    let is_pattern =
-        move |word: &&Word| pattern.is_some_and(|pattern| std::ptr::eq(pattern, *word));
+    // A plain operand of a call whose reads are told is one of these, or no file.
+    let is_pattern = move |word: &&Word| {
+        is_told
+            && !word.text.starts_with('-')
+            && !word.text.contains(['@', '='])
+            && !reads.clone().any(|read| read.written == word.text)
+    };
     words
         .filter(move |word| !is_pattern(word) && !is_changed(word))
         .map(move |word| (word, is_told))
 }
 
-/// The pattern of a program that looks for one.
-fn pattern_of(command: &SimpleCommand) -> Option<&Word> {
-    if !SEEKING.contains(&command.program()?) {
-        return None;
-    }
-    let is_given = |word: &Word| word.text.starts_with("-e") || word.text.starts_with("-f");
-    let operand = || command.args().find(|word| !word.text.starts_with('-'));
-    if command.args().any(is_given) { None } else { operand() }
-}
-
-/// Whether a command takes names, and shows nothing of the files.
-fn is_of_names(commands: &[SimpleCommand], at: usize) -> bool {
-    let Some(command) = commands.get(at) else { return true };
-    let program = command.program().unwrap_or_default();
-    let is_taken = || {
-        let hands_on = |it: &SimpleCommand| it.program() == Some("xargs") || it.runner == Some(at);
-        commands.iter().any(hands_on)
-    };
-    let mut words = command.args().map(|word| word.text.as_str());
-    NAMING.contains(&program)
-        || LISTING.contains(&program) && !is_taken()
-        || program == "git" && !words.any(|word| SHOWING.contains(&word))
+/// Whether a command takes names, and shows nothing of the files: not even by another one that takes what it prints.
+fn is_of_names(judgement: &Judgement, at: usize) -> bool {
+    let hands_on = |it: &SimpleCommand| it.program() == Some("xargs") || it.runner == Some(at);
+    judgement.acts.get(at).is_none_or(|act| act.words == Words::Names)
+        && !judgement.runs.iter().any(hands_on)
 }
 
 /// A word with a `*` in place of what only the shell knows.

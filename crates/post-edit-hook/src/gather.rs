@@ -4,10 +4,10 @@
 mod check;
 mod copy;
 pub(crate) mod edit;
-pub(crate) mod fill;
 pub(crate) mod format;
 mod output;
 pub(crate) mod package;
+pub(crate) mod placeholder;
 pub(crate) mod snapshot;
 pub(crate) mod step;
 pub(crate) mod target;

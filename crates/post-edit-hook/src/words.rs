@@ -118,7 +118,7 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
                 (true, false) => format!("{status}, {FIRST}: nothing there is new"),
             };
             let status = match unread {
-                Some(format) => format!("{status}, no finding of format `{}`", format.word()),
+                Some(format) => format!("{status}, no `{}` findings in its output", format.word()),
                 None => status,
             };
             match (kind, has_findings || findings.is_cut) {

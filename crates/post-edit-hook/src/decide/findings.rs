@@ -73,7 +73,7 @@ impl Finding {
 /// Those of the findings that were not there before the edit: no old one has the same rule and the
 /// same message on the line that this line was. Without `lines`, where lines cannot be followed,
 /// rule and message decide.
-pub(crate) fn new_ones(
+pub(crate) fn new_findings(
     found: Vec<Finding>,
     before: &[Finding],
     lines: Option<&LineMap>,
@@ -132,7 +132,7 @@ mod tests {
         };
         let all = |findings: &[&str]| findings.iter().map(of).collect::<Vec<Finding>>();
         let lines = LineMap::default().edited(before.0, after.0);
-        let found = new_ones(all(after.1), &all(before.1), Some(&lines));
+        let found = new_findings(all(after.1), &all(before.1), Some(&lines));
         let found: Vec<&str> = found.iter().map(|it| it.text.as_str()).collect();
         assert_eq!(found, expected, "{after:?}");
     }
@@ -183,7 +183,7 @@ mod tests {
             message: message.to_owned(),
         };
         let (found, before) = (vec![of(9, "x"), of(1, "y"), of(2, "y")], [of(1, "x"), of(1, "y")]);
-        assert_eq!(new_ones(found, &before, None), [of(2, "y")]);
+        assert_eq!(new_findings(found, &before, None), [of(2, "y")]);
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn keep_new(
         let Some(Cause::Status { findings, .. }) = cause else { continue };
         let found = std::mem::take(&mut findings.all);
         findings.all = match earlier {
-            Some(it) => findings::new_ones(found, &it.found, it.lines.as_ref()),
+            Some(it) => findings::new_findings(found, &it.found, it.lines.as_ref()),
             None => findings::on_new_lines(found, versions.lines(&versions.before).as_ref()),
         };
         if findings.all.is_empty() && !findings.is_cut {

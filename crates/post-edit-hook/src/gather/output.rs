@@ -21,7 +21,7 @@ const MAX_LINE: usize = 500;
 
 /// A finding as its program puts it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Report {
+struct RawFinding {
     /// None is the file that the program was started for.
     path: Option<String>,
     line: Option<usize>,
@@ -35,18 +35,18 @@ struct Report {
 /// The findings in what a program printed, in the form that its step names; `None` where there is
 /// none in this form.
 pub(crate) fn read(step: &Step, ended: &Ended, target: &Target) -> Option<Vec<Finding>> {
-    let mut reports = Vec::new();
+    let mut raw = Vec::new();
     for output in [&ended.stdout, &ended.stderr] {
         let output = without_colours(output);
-        reports.extend(match step.format() {
-            Format::Sarif => sarif::reports(&output),
-            Format::Json => json::reports(&output),
-            Format::Errorformat => errorformat::reports(&output, |path| target.has(path)),
-            Format::Pattern => pattern::reports(&output, step.line_pattern()),
+        raw.extend(match step.format() {
+            Format::Sarif => sarif::findings(&output),
+            Format::Json => json::findings(&output),
+            Format::Errorformat => errorformat::findings(&output, |path| target.has(path)),
+            Format::Pattern => pattern::findings(&output, step.line_pattern()),
             Format::Text => Vec::new(),
         });
     }
-    let found: Vec<Finding> = reports.into_iter().map(|report| report.finding(target)).collect();
+    let found: Vec<Finding> = raw.into_iter().map(|it| it.finding(target)).collect();
     Some(found).filter(|found| !found.is_empty())
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn lines(ended: &Ended) -> Vec<Finding> {
     lines.filter(|line| !line.trim().is_empty()).map(Finding::of_text).collect()
 }
 
-impl Report {
+impl RawFinding {
     fn finding(self, target: &Target) -> Finding {
         let path = self.path.as_deref().unwrap_or_default();
         let file = if path.is_empty() || target.is_named(path) {

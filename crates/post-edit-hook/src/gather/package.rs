@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use hook_runtime::Ctx;
 
-use crate::gather::fill;
+use crate::gather::placeholder;
 use crate::gather::target::Target;
 use crate::policy::Step;
 
@@ -59,7 +59,8 @@ impl Place {
         let folders: Vec<&Path> =
             target.dir().ancestors().take_while(|it| it.starts_with(target.root())).collect();
         let bins: Vec<PathBuf> = folders.iter().flat_map(|folder| bins(folder)).collect();
-        let word = step.run.first().map_or_else(String::new, |word| fill::word(word, target));
+        let word =
+            step.run.first().map_or_else(String::new, |word| placeholder::word(word, target));
         let found = if word.contains('/') {
             // A program with a path is one of the project.
             let from_root = || target.root().join(&word);

@@ -10,9 +10,9 @@ use timed_command::{CommandError, Ended, Program};
 
 use crate::decide::findings::Findings;
 use crate::gather::copy::Copy;
-use crate::gather::fill;
 use crate::gather::output;
 use crate::gather::package::Place;
+use crate::gather::placeholder;
 use crate::gather::target::Target;
 use crate::policy::{Format, Kind, OnFailure, Step};
 
@@ -74,7 +74,7 @@ pub(crate) fn program(
     let target = target.from(&place.dir);
     let worked_on = copy.map(|copy| target.placed(|path| copy.place(path)));
     let worked_on = worked_on.as_ref().unwrap_or(&target);
-    let words = fill::words(&place.program, &step.run, worked_on);
+    let words = placeholder::words(&place.program, &step.run, worked_on);
     let own: Vec<&Path> = copy.map(Copy::folder).into_iter().collect();
     let shell = ctx.env(confine::VARIABLE).filter(|_| ctx.sandbox().is_none());
     let program = Program {

@@ -7,8 +7,8 @@ use hook_protocol::Event;
 use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use crate::decide::lines::Lines;
-use crate::gather::fill;
 use crate::gather::package::Place;
+use crate::gather::placeholder;
 use crate::gather::snapshot::Snapshot;
 use crate::gather::{Edited, Job, job};
 use crate::policy::{self, Kind};
@@ -56,7 +56,7 @@ fn about(ctx: &Ctx, job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
     let mut rows = vec![row("file", &target.told()), row("state", state), row("touched", &touched)];
     rows.extend(job.steps(file).into_iter().map(|step| {
         let place = Place::of(ctx, step, target);
-        let words = fill::words(&place.program, &step.run, &target.from(&place.dir));
+        let words = placeholder::words(&place.program, &step.run, &target.from(&place.dir));
         let words = one_line(&words.join(" "), MAX_WORDS);
         let (failure, when) = (step.on_failure.word(), step.when.word());
         let format = match step.kind {

@@ -53,15 +53,14 @@ fn unread(step: &Step) -> Option<String> {
     if let Some(linter) = linters::of(step) {
         let (name, run, keys) = (linter.words.join(" "), linter.run(), linter.keys());
         return Some(format!(
-            "`{name}` on {files} is told as plain text. To have its findings read: \
-             run: [{run}], {keys}"
+            "`{name}` on {files}: its findings are told as plain text; use run: [{run}], {keys}"
         ));
     }
     let program = step.run.first()?;
     (step.when == When::ChangedLinesOnly).then(|| {
         format!(
-            "`{program}` on {files} has `when: changed-lines-only` and neither `format` nor \
-             `pattern`: everything is told"
+            "`{program}` on {files}: `when: changed-lines-only` needs `format` or `pattern`; without \
+             them everything is told"
         )
     })
 }

@@ -5,16 +5,16 @@
 //! Source: "Formatting Error Messages" of the GNU Coding Standards; "`MSBuild` and
 //! Visual Studio format for diagnostic messages" of Microsoft.
 
-use super::Report;
+use super::RawFinding;
 
 /// The findings in an output, each with the lines below it that are indented. `is_path` says
 /// whether a text is the path of a file: a time of day looks like a place.
-pub(super) fn reports(output: &str, is_path: impl Fn(&str) -> bool) -> Vec<Report> {
-    let mut found: Vec<Report> = Vec::new();
+pub(super) fn findings(output: &str, is_path: impl Fn(&str) -> bool) -> Vec<RawFinding> {
+    let mut found: Vec<RawFinding> = Vec::new();
     let mut is_open = false;
     for line in output.lines() {
-        if let Some(report) = report(line, &is_path) {
-            found.push(report);
+        if let Some(finding) = finding(line, &is_path) {
+            found.push(finding);
             is_open = true;
         } else if let Some(last) = found.last_mut() {
             is_open &= line.starts_with([' ', '\t']);
@@ -27,7 +27,7 @@ pub(super) fn reports(output: &str, is_path: impl Fn(&str) -> bool) -> Vec<Repor
     found
 }
 
-fn report(line: &str, is_path: impl Fn(&str) -> bool) -> Option<Report> {
+fn finding(line: &str, is_path: impl Fn(&str) -> bool) -> Option<RawFinding> {
     let text = line.trim_start();
     let signs = text.match_indices([':', '(']);
     let (path, (line, column, rest)) = signs.into_iter().find_map(|(at, sign)| {
@@ -38,7 +38,7 @@ fn report(line: &str, is_path: impl Fn(&str) -> bool) -> Option<Report> {
     })?;
     let message = rest.trim_start_matches([':', ' ', '\t', '-']).trim_end();
     let is_apart = rest.starts_with([':', ' ', '\t']);
-    (is_apart && !message.is_empty()).then(|| Report {
+    (is_apart && !message.is_empty()).then(|| RawFinding {
         path: Some(path.to_owned()),
         line: Some(line),
         column,
@@ -82,7 +82,7 @@ mod tests {
         let is_path = |path: &str| {
             ["a.c", "a b.c", "f(1).c", "Dockerfile"].iter().any(|it| path.ends_with(it))
         };
-        let found: Vec<String> = reports(output, is_path)
+        let found: Vec<String> = findings(output, is_path)
             .into_iter()
             .map(|it| {
                 let column = it.column.map_or_else(String::new, |it| format!(",{it}"));
@@ -116,7 +116,7 @@ mod tests {
     fn what_is_indented_below_belongs_to_a_finding() {
         let output =
             "a.c: In function 'f':\na.c:2:3: error: x\n    2 |   y\n      |   ^\n1 error\n  z\n";
-        let found = reports(output, |path| path == "a.c");
+        let found = findings(output, |path| path == "a.c");
         let [only] = &found[..] else { panic!("{found:?}") };
         assert_eq!(only.text, "a.c:2:3: error: x\n    2 |   y\n      |   ^");
         assert_eq!(only.message, "error: x");

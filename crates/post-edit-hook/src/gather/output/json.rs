@@ -9,7 +9,7 @@
 
 use serde_json::Value;
 
-use super::{Report, documents};
+use super::{RawFinding, documents};
 
 /// Ways to the path of a file, of which objects further down inherit the last.
 const PATHS: [&str; 11] = [
@@ -86,7 +86,7 @@ const RULES: [&str; 11] = [
 const SUPPRESSED: &str = "suppressedMessages";
 
 /// The findings in all documents of an output.
-pub(super) fn reports(output: &str) -> Vec<Report> {
+pub(super) fn findings(output: &str) -> Vec<RawFinding> {
     let mut found = Vec::new();
     for document in documents(output) {
         collect(&document, None, &mut found);
@@ -94,13 +94,13 @@ pub(super) fn reports(output: &str) -> Vec<Report> {
     found
 }
 
-fn collect(value: &Value, path: Option<&str>, found: &mut Vec<Report>) {
+fn collect(value: &Value, path: Option<&str>, found: &mut Vec<RawFinding>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| collect(value, path, found)),
         Value::Object(fields) => {
             let path = PATHS.iter().find_map(|way| at(value, way)?.as_str()).or(path);
-            if let Some(report) = report(value, path) {
-                found.push(report);
+            if let Some(finding) = finding(value, path) {
+                found.push(finding);
                 return;
             }
             let path = path.or_else(|| fields.get(SOURCE)?.as_str());
@@ -111,12 +111,12 @@ fn collect(value: &Value, path: Option<&str>, found: &mut Vec<Report>) {
     }
 }
 
-fn report(value: &Value, path: Option<&str>) -> Option<Report> {
+fn finding(value: &Value, path: Option<&str>) -> Option<RawFinding> {
     let number = |ways: &[&str]| ways.iter().find_map(|way| number(at(value, way)?));
     let message = MESSAGES.iter().find_map(|way| at(value, way)?.as_str())?;
     let character = number(&[CHARACTER]);
     let first = usize::from(character.is_some());
-    Some(Report {
+    Some(RawFinding {
         path: path.map(|path| path.strip_prefix("file://").unwrap_or(path).to_owned()),
         line: Some(number(&LINES)?.saturating_add(first)),
         column: number(&COLUMNS).or(character.map(|it| it.saturating_add(first))),
@@ -156,7 +156,7 @@ mod tests {
     /// The findings, as `path:line:column: message [rule]`.
     #[track_caller]
     fn check(output: &str, expected: &[&str]) {
-        let found: Vec<String> = reports(output)
+        let found: Vec<String> = findings(output)
             .into_iter()
             .map(|it| {
                 let path = it.path.unwrap_or_default();

@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Report, documents};
+use super::{RawFinding, documents};
 
 #[derive(Deserialize)]
 struct Log {
@@ -16,12 +16,12 @@ struct Log {
 #[derive(Deserialize)]
 struct Run {
     #[serde(default)]
-    results: Option<Vec<Finding>>,
+    results: Option<Vec<SarifResult>>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Finding {
+struct SarifResult {
     rule_id: Option<String>,
     rule: Option<Rule>,
     message: Message,
@@ -69,25 +69,25 @@ struct Region {
 }
 
 /// The results of all runs, but for those that are suppressed.
-pub(super) fn reports(output: &str) -> Vec<Report> {
+pub(super) fn findings(output: &str) -> Vec<RawFinding> {
     let logs =
         documents(output).into_iter().filter_map(|it| serde_json::from_value::<Log>(it).ok());
     let runs = logs.flat_map(|log| log.runs);
     let results = runs.flat_map(|run| run.results.unwrap_or_default());
     let told = results.filter(|it| it.suppressions.as_ref().is_none_or(Vec::is_empty));
-    told.filter_map(report).collect()
+    told.filter_map(finding).collect()
 }
 
-fn report(finding: Finding) -> Option<Report> {
-    let Message { text, markdown, id } = finding.message;
+fn finding(result: SarifResult) -> Option<RawFinding> {
+    let Message { text, markdown, id } = result.message;
     let message = text.or(markdown).or(id)?;
-    let place = finding.locations.into_iter().next().and_then(|it| it.physical_location);
+    let place = result.locations.into_iter().next().and_then(|it| it.physical_location);
     let (file, region) = place.map_or((None, None), |it| (it.artifact_location, it.region));
-    Some(Report {
+    Some(RawFinding {
         path: file.and_then(|it| it.uri).map(|uri| path(&uri)),
         line: region.as_ref().and_then(|it| it.start_line),
         column: region.as_ref().and_then(|it| it.start_column),
-        rule: finding.rule_id.or_else(|| finding.rule?.id),
+        rule: result.rule_id.or_else(|| result.rule?.id),
         message,
         text: String::new(),
     })
@@ -134,7 +134,7 @@ mod tests {
             result("a%2", &json!({"suppressions": [], "message": {}})),
         ];
         let log = json!({"version": "2.1.0", "runs": [{"results": results}, {"results": null}]});
-        let found: Vec<_> = reports(&log.to_string())
+        let found: Vec<_> = findings(&log.to_string())
             .into_iter()
             .map(|it| (it.path, it.line, it.column, it.rule, it.message))
             .collect();
@@ -149,6 +149,6 @@ mod tests {
             of(None, "R1", "*bad*"),
         ];
         assert_eq!(found, expected);
-        assert!(reports("[]\n{\"runs\": 1}").is_empty());
+        assert!(findings("[]\n{\"runs\": 1}").is_empty());
     }
 }

@@ -30,7 +30,9 @@ pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::
 /// A line for each hook; how it stands in a project, by the checks of the doctor.
 pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()> {
     let offers = workspace.offers()?;
-    let Some(project) = args.project() else { return tell(&menu(&offers, output::columns())) };
+    let Some(project) = args.project.as_deref() else {
+        return tell(&menu(&offers, output::columns()));
+    };
     ensure!(project.is_dir(), "there is no folder {}", project.display());
     let project = std::path::absolute(project)?;
     let about = |_: &str| About {
@@ -59,7 +61,7 @@ pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()>
         })
     });
     let json = || serde_json::to_string_pretty(&listing).map(|text| text + "\n");
-    tell(&if args.json() { json()? } else { shown(&listing.to_string()) })
+    tell(&if args.json { json()? } else { shown(&listing.to_string()) })
 }
 
 /// As it fits the terminal, where there is one.

@@ -4,17 +4,16 @@
 mod place;
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use claude_settings::ByHand;
 
-use crate::elsewhere::HostArgs;
 use crate::engine::Engine;
-use crate::error::{InstallError, WrongCall};
+use crate::error::WrongCall;
 use crate::host::HostVersion;
 use crate::offer::{Confine, FormWish, Offer, Twice};
-use crate::place::{Folders, Place};
+use crate::other_hosts::HostArgs;
 
 pub use place::PlaceArgs;
 
@@ -22,56 +21,62 @@ pub use place::PlaceArgs;
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of a command line")]
 #[derive(Debug, clap::Args)]
 pub struct InstallArgs {
+    /// Which hooks are meant.
     #[command(flatten)]
-    hooks: HookArgs,
+    pub hooks: HookArgs,
+    /// Where they are. The place need not be there yet; only the project has to.
     #[command(flatten)]
-    place: PlaceArgs,
+    pub place: PlaceArgs,
+    /// Which hosts are meant.
     #[command(flatten)]
-    hosts: HostArgs,
+    pub hosts: HostArgs,
     /// Whether all hooks run in one program, `tacklebox`, or each in its own
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
-    engine: Engine,
+    pub engine: Engine,
     /// Show what would change, and change nothing
     #[arg(long)]
-    dry_run: bool,
+    pub dry_run: bool,
     /// Show what has changed in each file
     #[arg(long)]
-    diff: bool,
+    pub diff: bool,
     /// Take what the hooks bring in place of what was changed in their entries by hand
     #[arg(long)]
-    reset: bool,
+    pub reset: bool,
     /// Install a hook that runs already by other settings, and so runs twice
     #[arg(long)]
-    also: bool,
+    pub also: bool,
     /// How the entries name the programs; without a shell where the client knows that
     #[arg(long, value_enum, default_value_t = FormWish::Auto)]
-    form: FormWish,
+    pub form: FormWish,
     /// Leave out the shell by which the kernel holds what commands may write, and take it out again
     #[arg(long)]
-    no_confine: bool,
+    pub no_confine: bool,
     /// The version of the client, in place of what `claude --version` says
     #[arg(long, value_name = "VERSION")]
-    host_version: Option<HostVersion>,
+    pub host_version: Option<HostVersion>,
     /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
-    programs: Option<PathBuf>,
+    pub programs: Option<PathBuf>,
 }
 
 /// What a person may ask of `uninstall`.
 #[derive(Debug, clap::Args)]
 pub struct UninstallArgs {
+    /// Which hooks are meant.
     #[command(flatten)]
-    hooks: HookArgs,
+    pub hooks: HookArgs,
+    /// Where they are. The place need not be there yet; only the project has to.
     #[command(flatten)]
-    place: PlaceArgs,
+    pub place: PlaceArgs,
+    /// Which hosts are meant.
     #[command(flatten)]
-    hosts: HostArgs,
+    pub hosts: HostArgs,
     /// Show what would change, and change nothing
     #[arg(long)]
-    dry_run: bool,
+    pub dry_run: bool,
     /// Show what has changed in each file
     #[arg(long)]
-    diff: bool,
+    pub diff: bool,
 }
 
 /// What a person may ask of `rollback`.
@@ -79,20 +84,22 @@ pub struct UninstallArgs {
 pub struct RollbackArgs {
     /// How many of our changes of the settings are taken back, ten at most
     #[arg(value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
-    back: u8,
+    pub back: u8,
+    /// Where they are. The place need not be there yet; only the project has to.
     #[command(flatten)]
-    place: PlaceArgs,
+    pub place: PlaceArgs,
+    /// Which hosts are meant.
     #[command(flatten)]
-    hosts: HostArgs,
+    pub hosts: HostArgs,
     /// Show what would change, and change nothing
     #[arg(long)]
-    dry_run: bool,
+    pub dry_run: bool,
     /// Do it without asking
     #[arg(long)]
-    yes: bool,
+    pub yes: bool,
     /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
-    programs: Option<PathBuf>,
+    pub programs: Option<PathBuf>,
 }
 
 /// What a person may ask of `managed`.
@@ -100,19 +107,19 @@ pub struct RollbackArgs {
 pub struct ManagedArgs {
     /// The hooks; without any, all
     #[arg(value_name = "HOOK")]
-    hooks: Vec<String>,
+    pub hooks: Vec<String>,
     /// The folder that is written, a new one
     #[arg(long, value_name = "PATH")]
-    out: PathBuf,
+    pub out: PathBuf,
     /// The folder of the programs on the machines, in place of `/usr/local/lib/tacklebox`
     #[arg(long, value_name = "DIR")]
-    bin_dir: Option<String>,
+    pub bin_dir: Option<String>,
     /// Leave out the shell by which the kernel holds what commands may write
     #[arg(long)]
-    no_confine: bool,
+    pub no_confine: bool,
     /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
-    programs: Option<PathBuf>,
+    pub programs: Option<PathBuf>,
 }
 
 /// What a person may ask of `list`.
@@ -120,10 +127,10 @@ pub struct ManagedArgs {
 pub struct ListArgs {
     /// Say as well what is installed in this project
     #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
+    pub project: Option<PathBuf>,
     /// Print one JSON document (schema: docs/schemas/list.schema.json)
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// The hooks that a person names, or means.
@@ -131,26 +138,13 @@ pub struct ListArgs {
 pub struct HookArgs {
     /// The hooks; without any, at a terminal, you choose from a list
     #[arg(value_name = "HOOK", conflicts_with = "all")]
-    hooks: Vec<String>,
+    pub hooks: Vec<String>,
     /// Every hook
     #[arg(long)]
-    all: bool,
+    pub all: bool,
 }
 
 impl InstallArgs {
-    /// Which hooks are meant.
-    pub fn hooks(&self) -> &HookArgs {
-        &self.hooks
-    }
-
-    /// Where they go. The place need not be there yet; only the project has to.
-    ///
-    /// # Errors
-    /// When no project is named where one has to be, and when it is not there.
-    pub fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
-        self.place.place(folders)
-    }
-
     /// Fails where something is said that is about Claude Code's entries alone.
     ///
     /// # Errors
@@ -168,16 +162,6 @@ impl InstallArgs {
         Err(WrongCall { kind: ErrorKind::ArgumentConflict, message })
     }
 
-    /// Whether nothing is to be changed.
-    pub fn dry_run(&self) -> bool {
-        self.dry_run
-    }
-
-    /// Whether what has changed is shown line by line.
-    pub fn diff(&self) -> bool {
-        self.diff
-    }
-
     /// What becomes of what a person has changed in our entries.
     pub fn by_hand(&self) -> ByHand {
         if self.reset { ByHand::Goes } else { ByHand::Stays }
@@ -191,86 +175,6 @@ impl InstallArgs {
     /// What becomes of a hook that runs already by other settings.
     pub fn twice(&self) -> Twice {
         if self.also { Twice::Allowed } else { Twice::Refused }
-    }
-
-    /// Whether the hooks are to run together.
-    pub fn engine(&self) -> Engine {
-        self.engine
-    }
-
-    /// How the entries are to name the programs.
-    pub fn form(&self) -> FormWish {
-        self.form
-    }
-
-    /// The version of the client, if the person says so.
-    pub fn host_version(&self) -> Option<HostVersion> {
-        self.host_version
-    }
-
-    /// The project that a session works in, whosever settings are edited.
-    pub fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
-        self.place.project(folders)
-    }
-
-    /// Where the programs are, if the person says so.
-    pub fn programs(&self) -> Option<&Path> {
-        self.programs.as_deref()
-    }
-}
-
-impl UninstallArgs {
-    /// Whether what has changed is shown line by line.
-    pub fn diff(&self) -> bool {
-        self.diff
-    }
-
-    /// Which hooks are meant.
-    pub fn hooks(&self) -> &HookArgs {
-        &self.hooks
-    }
-
-    /// Where they are.
-    ///
-    /// # Errors
-    /// When no project is named where one has to be, and when it is not there.
-    pub fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
-        self.place.place(folders)
-    }
-
-    /// Whether nothing is to be changed.
-    pub fn dry_run(&self) -> bool {
-        self.dry_run
-    }
-}
-
-impl RollbackArgs {
-    /// How many changes are taken back.
-    pub fn back(&self) -> usize {
-        self.back.into()
-    }
-
-    /// Where.
-    ///
-    /// # Errors
-    /// When no project is named where one has to be, and when it is not there.
-    pub fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
-        self.place.place(folders)
-    }
-
-    /// Whether nothing is to be changed.
-    pub fn dry_run(&self) -> bool {
-        self.dry_run
-    }
-
-    /// Whether nobody is asked.
-    pub fn yes(&self) -> bool {
-        self.yes
-    }
-
-    /// Where the programs are, if the person says so.
-    pub fn programs(&self) -> Option<&Path> {
-        self.programs.as_deref()
     }
 }
 
@@ -290,41 +194,9 @@ impl ManagedArgs {
     pub fn confine(&self) -> Confine {
         if self.no_confine { Confine::No } else { Confine::with(None) }
     }
-
-    /// The folder that is written.
-    pub fn out(&self) -> &Path {
-        &self.out
-    }
-
-    /// The folder of the programs on the machines, if the person says so.
-    pub fn target(&self) -> Option<&str> {
-        self.bin_dir.as_deref()
-    }
-
-    /// Where the programs are, if the person says so.
-    pub fn programs(&self) -> Option<&Path> {
-        self.programs.as_deref()
-    }
-}
-
-impl ListArgs {
-    /// The project, if the person names one.
-    pub fn project(&self) -> Option<&Path> {
-        self.project.as_deref()
-    }
-
-    /// Whether one JSON document is wanted.
-    pub fn json(&self) -> bool {
-        self.json
-    }
 }
 
 impl HookArgs {
-    /// Whether all are meant, whichever there are.
-    pub(crate) fn names_all(&self) -> bool {
-        self.all
-    }
-
     /// Those of `known` that are meant; `None` where nothing was said.
     ///
     /// # Errors

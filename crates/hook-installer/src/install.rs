@@ -8,7 +8,7 @@ use claude_settings::{Aim, Fragment, McpServer, Start};
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
-use crate::exclude::Exclusion;
+use crate::git_exclude::Exclusion;
 use crate::offer::{Choice, Offer};
 use crate::place::{Bin, Folders, Place, Scope};
 use crate::plan::Plan;
@@ -16,7 +16,7 @@ use crate::roster::Roster;
 use crate::step::Step;
 use crate::wall::Wall;
 use crate::worktrees::CheckoutHook;
-use crate::{engine, foreign, passing, surroundings, twice};
+use crate::{duplicates, engine, foreign_programs, parent_project, transient_folder};
 
 const TEAM_NOTE: &str = "
 note: this settings file is the team's, and now names programs that others do
@@ -40,7 +40,7 @@ impl Plan {
         folders: &Folders<'_>,
     ) -> Result<Self, InstallError> {
         refuse_home(place.scope(), place.folder(), folders)?;
-        passing::refuse(place)?;
+        transient_folder::refuse(place)?;
         let Choice { hooks, known, engine, by_hand, .. } = *choice;
         let roster = Roster::read(place, known.iter().chain(hooks))?.in_form(choice.form());
         let entering: Vec<String> = hooks.iter().map(|hook| hook.hook.clone()).collect();
@@ -53,13 +53,13 @@ impl Plan {
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
         let mut notes = vec![picked.why];
-        notes.extend(twice::refuse(place, choice, after, folders)?);
+        notes.extend(duplicates::refuse(place, choice, after, folders)?);
         // One of the two says what comes of it.
         notes.extend(choice.unread(after).or_else(|| choice.unblocked()));
         notes.extend(hand_notes(&settings));
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(wall.notes.iter().cloned());
-        notes.extend(surroundings::note(place, folders));
+        notes.extend(parent_project::note(place, folders));
         if place.scope() == Scope::Project && !settings.planned().is_nothing() {
             notes.push(TEAM_NOTE.to_owned());
         }
@@ -98,7 +98,7 @@ impl Plan {
             }
             None => notes.extend(servers.iter().map(|server| by_the_host(place, server))),
         }
-        foreign::refuse(&steps, programs)?;
+        foreign_programs::refuse(&steps, programs)?;
         Ok(Self::new(steps, notes))
     }
 }

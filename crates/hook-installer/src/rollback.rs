@@ -8,8 +8,8 @@ use claude_settings::{HookCommand, McpServer, Start};
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
-use crate::exclude::Exclusion;
-use crate::foreign::started_by_others;
+use crate::foreign_programs::started_by_others;
+use crate::git_exclude::Exclusion;
 use crate::install::servers_file;
 use crate::offer::Needs;
 use crate::place::{Place, Scope};
@@ -18,7 +18,7 @@ use crate::roster::Roster;
 use crate::step::Step;
 use crate::uninstall::{left_out, reason_to_stay, server_s_reason_to_stay};
 use crate::wall::Wall;
-use crate::{backups, files, foreign, program};
+use crate::{backups, files, foreign_programs, program};
 
 impl Plan {
     /// Puts back what was in the settings of `place` before our `back`th change, counted from the
@@ -87,7 +87,7 @@ impl Plan {
         }
         steps.push(Step::Edit(restored));
         steps.extend(of_servers(place, servers)?);
-        foreign::refuse(&steps, programs)?;
+        foreign_programs::refuse(&steps, programs)?;
         Ok(Self::new(steps, notes))
     }
 }

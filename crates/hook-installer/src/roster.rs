@@ -5,7 +5,7 @@ use std::path::Path;
 use claude_settings::{Aim, Arrangement, ByHand, ENGINE, Form, Fragment, HookCommand};
 
 use crate::error::InstallError;
-use crate::foreign::started_by_others;
+use crate::foreign_programs::started_by_others;
 use crate::offer::Offer;
 use crate::place::{Bin, Place};
 use crate::step::Step;

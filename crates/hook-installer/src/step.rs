@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::edit::{Changed, Edit};
 use crate::error::InstallError;
-use crate::exclude::Exclusion;
+use crate::git_exclude::Exclusion;
 use crate::turn::Turn;
 use crate::worktrees::{CheckoutHook, Outcome};
 use crate::{backups, link, program};

@@ -13,17 +13,17 @@ use crate::args::{HookArgs, InstallArgs, ManagedArgs, RollbackArgs, UninstallArg
 use crate::error::InstallError;
 use crate::fold::{aligned, folded};
 use crate::host::HostVersion;
-use crate::managed::{DEFAULT_PROGRAMS, Rollout, shell};
 use crate::offer::{Choice, Confine, Needs, Offer};
 use crate::place::{Folders, Place};
 use crate::plan::Plan;
 use crate::program::file_name;
 use crate::report::{Report, Stopped};
+use crate::rollout::{DEFAULT_PROGRAMS, Rollout, shell};
 use crate::roster::Roster;
 use crate::step::Step;
 use crate::turn::Turn;
 use crate::uninstall::reason_to_stay;
-use crate::{program, told, twice, wall};
+use crate::{duplicates, program, summary, wall};
 
 /// Where programs come from.
 pub type Programs<'a> = dyn Fn(Option<&[String]>) -> Result<PathBuf, InstallError> + 'a;
@@ -67,10 +67,15 @@ impl Caller<'_> {
         let paths: Vec<String> =
             [Some(dir), self.folders.home].into_iter().flatten().map(path).collect();
         let told = match self.columns {
-            Some(columns) => told::shown(told, columns, &paths),
+            Some(columns) => summary::shown(told, columns, &paths),
             None => told.to_owned(),
         };
         if has_diff { format!("{}{told}", report.diffs()) } else { told }
+    }
+
+    /// The folder of programs that a person named, else that of the caller.
+    fn programs_in(&self, named: Option<&Path>) -> Result<PathBuf, InstallError> {
+        named.map_or_else(|| (self.programs)(None), |dir| Ok(dir.to_owned()))
     }
 
     /// The hooks that write plans of what commands may write.
@@ -84,12 +89,13 @@ impl Caller<'_> {
     fn next(&self, hooks: &[Offer], project: Option<&Path>, programs: &Path) -> Vec<String> {
         let engine = file_name(ENGINE);
         let path = self.folders.path;
-        let is_known = self.is_engine && told::finds(path, |dir| dir.join(&engine).is_file());
+        let is_known = self.is_engine && summary::finds(path, |dir| dir.join(&engine).is_file());
         let by_engine = is_known || programs.join(&engine).exists();
-        let is_found = is_known || told::finds(path, |dir| dir == programs);
-        let line =
-            |hook: &Offer| told::next(hook, by_engine, (self.is_configured)(project, &hook.hook));
-        let lookup = (!is_found).then(|| told::not_found(programs));
+        let is_found = is_known || summary::finds(path, |dir| dir == programs);
+        let line = |hook: &Offer| {
+            summary::next(hook, by_engine, (self.is_configured)(project, &hook.hook))
+        };
+        let lookup = (!is_found).then(|| summary::not_found(programs));
         lookup.into_iter().chain(hooks.iter().map(line)).collect()
     }
 }
@@ -105,15 +111,12 @@ pub fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stoppe
 /// The same in Claude Code's settings.
 fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopped> {
     let folders = caller.folders;
-    let project = args.project(&folders);
+    let project = args.place.project(&folders);
     let folders = Folders { project: project.as_deref(), ..folders };
-    let place = args.place(&folders)?;
-    let hooks = chosen(caller, args.hooks(), caller.offers)?;
-    let dir = match args.programs() {
-        Some(dir) => dir.to_owned(),
-        None => (caller.programs)(None)?,
-    };
-    let is_made = caller.makes_programs && args.programs().is_none();
+    let place = args.place.resolve(&folders)?;
+    let hooks = chosen(caller, &args.hooks, caller.offers)?;
+    let dir = caller.programs_in(args.programs.as_deref())?;
+    let is_made = caller.makes_programs && args.programs.is_none();
     let (hooks, left_out) =
         if is_made { (hooks, Vec::new()) } else { servers::that_can_come(hooks, &dir) };
     let shell = (caller.variable)("SHELL");
@@ -130,21 +133,21 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let choice = Choice {
         hooks: &hooks,
         known: caller.offers,
-        engine: args.engine(),
+        engine: args.engine,
         by_hand: args.by_hand(),
         twice: args.twice(),
-        form: args.form(),
+        form: args.form,
         closed: &closed,
-        host: args.host_version().or_else(caller.host),
+        host: args.host_version.or_else(caller.host),
         confine,
         walled: &walled,
         exported: exported.as_deref().and_then(OsStr::to_str),
     };
     let plan = Plan::install(&place, &choice, &dir, &folders)?.noting(&left_out);
-    if args.dry_run() {
+    if args.dry_run {
         return Ok(plan.to_string());
     }
-    if args.programs().is_none() {
+    if args.programs.is_none() {
         (caller.programs)(Some(&plan.programs()))?;
     }
     make_sure_of(&plan, &dir)?;
@@ -152,8 +155,8 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let plan = Plan::install(&place, &choice, &dir, &folders)?.noting(&left_out);
     let report = plan.carry_out_in(Some(&turn))?;
     let next = caller.next(&hooks, project.as_deref(), place.programs());
-    let told = told::installed(&report, &hooks, &next, &place);
-    Ok(caller.shown(&report, args.diff(), &told, place.folder()))
+    let told = summary::installed(&report, &hooks, &next, &(&place).into());
+    Ok(caller.shown(&report, args.diff, &told, place.folder()))
 }
 
 /// Takes hooks out, and says what was done.
@@ -166,21 +169,21 @@ pub fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, St
 
 /// The same in Claude Code's settings.
 fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
-    let place = args.place(&caller.folders)?;
+    let place = args.place.resolve(&caller.folders)?;
     let there = installed(&place, caller.offers)?;
-    let hooks = chosen(caller, args.hooks(), &only(caller.offers, &there))?;
-    let project = args.project(&caller.folders);
+    let hooks = chosen(caller, &args.hooks, &only(caller.offers, &there))?;
+    let project = args.place.project(&caller.folders);
     let folders = Folders { project: project.as_deref(), ..caller.folders };
-    let elsewhere = twice::elsewhere(&place, &hooks, &folders);
+    let elsewhere = duplicates::elsewhere(&place, &hooks, &folders);
     let is_here = |hook: &Offer| there.contains(&hook.hook);
     // Who says all names none.
-    let is_named = !args.hooks().names_all();
+    let is_named = !args.hooks.all;
     if is_named && !elsewhere.is_empty() && !hooks.iter().any(is_here) {
         return Err(InstallError::Refused(elsewhere.join("; ")).into());
     }
     let walled = caller.walled(project.as_deref());
     let plan = || Plan::uninstall(&place, &hooks, caller.offers, &walled);
-    if args.dry_run() {
+    if args.dry_run {
         return Ok(plan()?.noting(&elsewhere).to_string());
     }
     let turn = Turn::take(&place)?;
@@ -191,8 +194,8 @@ fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, S
     let (taken, absent): (Vec<&str>, Vec<&str>) =
         names.partition(|name| there.iter().any(|hook| hook == name));
     let absent = if is_named { absent } else { Vec::new() };
-    let told = told::uninstalled(&report, &taken, &absent, &place);
-    Ok(caller.shown(&report, args.diff(), &told, place.folder()))
+    let told = summary::uninstalled(&report, &taken, &absent, &(&place).into());
+    Ok(caller.shown(&report, args.diff, &told, place.folder()))
 }
 
 /// Puts an earlier version of settings back, after it has said what that undoes, and says what was
@@ -206,28 +209,26 @@ pub fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stop
 
 /// The same in Claude Code's settings.
 fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stopped> {
-    let place = args.place(&caller.folders)?;
-    let dir = match args.programs() {
-        Some(dir) => dir.to_owned(),
-        None => (caller.programs)(None)?,
-    };
-    let walled = caller.walled(args.project(&caller.folders).as_deref());
+    let place = args.place.resolve(&caller.folders)?;
+    let back = args.back.into();
+    let dir = caller.programs_in(args.programs.as_deref())?;
+    let walled = caller.walled(args.place.project(&caller.folders).as_deref());
     let shell = (caller.variable)("SHELL");
     let (known, confine) = (caller.offers, Confine::with(shell.as_deref()));
     let needs = Needs { known, walled: &walled, confine };
-    let plan = Plan::rollback(&place, args.back(), &needs, &dir)?;
+    let plan = Plan::rollback(&place, back, &needs, &dir)?;
     let file = place.settings();
-    let undone = told::undone(&plan.to_string(), args.back(), &file);
-    if args.dry_run() {
+    let undone = summary::undone(&plan.to_string(), back, &file);
+    if args.dry_run {
         return Ok(undone);
     }
     make_ready(caller, args, &plan, &undone)?;
     make_sure_of(&plan, &dir)?;
     let turn = Turn::take(&place)?;
-    let plan = Plan::rollback(&place, args.back(), &needs, &dir)?;
-    refuse_others(&undone, &told::undone(&plan.to_string(), args.back(), &file))?;
+    let plan = Plan::rollback(&place, back, &needs, &dir)?;
+    refuse_others(&undone, &summary::undone(&plan.to_string(), back, &file))?;
     let report = plan.carry_out_in(Some(&turn))?;
-    let told = told::rolled_back(&report, args.back(), &(&place).into(), "");
+    let told = summary::rolled_back(&report, back, &(&place).into(), "");
     Ok(caller.shown(&report, false, &told, place.folder()))
 }
 
@@ -238,11 +239,11 @@ fn make_ready(
     plan: &Plan,
     undone: &str,
 ) -> Result<(), Stopped> {
-    let is_wanted = args.yes() || (caller.confirm)(undone).ok_or_else(|| unasked(undone))?;
+    let is_wanted = args.yes || (caller.confirm)(undone).ok_or_else(|| unasked(undone))?;
     if !is_wanted {
         return Err(InstallError::Refused("nothing was changed".to_owned()).into());
     }
-    if args.programs().is_none() && !plan.programs().is_empty() {
+    if args.programs.is_none() && !plan.programs().is_empty() {
         (caller.programs)(Some(&plan.programs()))?;
     }
     Ok(())
@@ -263,12 +264,9 @@ fn refuse_others(shown: &str, now: &str) -> Result<(), InstallError> {
 /// When the folder is in use, a program is missing, or a file cannot be written.
 pub fn managed(caller: &Caller<'_>, args: &ManagedArgs) -> Result<String, Stopped> {
     let hooks = args.hooks(caller.offers).map_err(InstallError::from)?;
-    let programs = match args.programs() {
-        Some(dir) => dir.to_owned(),
-        None => (caller.programs)(None)?,
-    };
-    let target = args.target().unwrap_or(DEFAULT_PROGRAMS);
-    let out = args.out();
+    let programs = caller.programs_in(args.programs.as_deref())?;
+    let target = args.bin_dir.as_deref().unwrap_or(DEFAULT_PROGRAMS);
+    let out = args.out.as_path();
     let (shell, without) = shell(args.confine(), &hooks, target, &programs);
     let written = Rollout { hooks: &hooks, target, programs: &programs, out, shell }.write()?;
     let lines = written.iter().map(|file| format!("wrote     {}\n", file.display()));

@@ -158,15 +158,15 @@ pub(crate) fn list(
     offers: &[Offer],
     folders: Folders<'_>,
 ) -> Result<String, InstallError> {
-    let known = args.project().is_some() || ctx.project().is_some();
+    let known = args.project.is_some() || ctx.project().is_some();
     let project = match (known, folders.home) {
         // Outside of any project there is what is installed for the person.
         (false, Some(home)) => home.to_owned(),
-        _ => project(ctx, args.project())?,
+        _ => project(ctx, args.project.as_deref())?,
     };
     let looked = Looked { project: &project, programs: None, host: None, offers, folders };
     let listing = with(ctx, &looked, doctor::list);
-    Ok(if args.json() {
+    Ok(if args.json {
         serde_json::to_string_pretty(&listing).unwrap_or_default()
     } else {
         listing.to_string()

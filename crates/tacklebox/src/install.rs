@@ -92,7 +92,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Exit
 /// diff stays as it is.
 fn for_terminal(ctx: &Ctx, verb: &Verb, told: String) -> String {
     let is_told = match verb {
-        Verb::List(args) => !args.json(),
+        Verb::List(args) => !args.json,
         Verb::Doctor(args) => !args.is_json(),
         _ => false,
     };

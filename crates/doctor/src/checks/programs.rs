@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use hook_installer::passing;
+use hook_installer::transient_folder;
 use project_paths::GitDirs;
 
 use super::files::is_ours_to_edit;
@@ -113,7 +113,7 @@ pub(super) fn nameless(facts: &Facts<'_>) -> Vec<Finding> {
 /// In a worktree or a temporary folder, where settings outside of it name it.
 pub(super) fn lasting(facts: &Facts<'_>) -> Vec<Finding> {
     each(facts, |facts, it| {
-        let (folder, what) = passing(it.program.parent()?)?;
+        let (folder, what) = transient_folder(it.program.parent()?)?;
         let file = facts.file(it.entry);
         let settings = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         (!settings.starts_with(folder)).then(|| {

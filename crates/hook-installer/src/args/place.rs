@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 
-use super::{InstallArgs, RollbackArgs, UninstallArgs};
-use crate::elsewhere::HostArgs;
 use crate::error::{InstallError, WrongCall};
 use crate::place::{Folders, Place, Scope};
 
@@ -25,13 +23,18 @@ pub struct PlaceArgs {
 }
 
 impl PlaceArgs {
-    /// The project that a person named, or that is meant.
-    pub(super) fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
+    /// The project that a session works in, whosever settings are edited: the one that a person named, or that is
+    /// meant.
+    pub fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
         let project = self.project.as_deref().or(folders.project)?;
         absolute(project).ok().filter(|dir| dir.is_dir())
     }
 
-    pub(super) fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
+    /// The settings file and the folder of programs that a person means.
+    ///
+    /// # Errors
+    /// When no project is named where one has to be, and when it is not there.
+    pub fn resolve(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
         let project = self.project.as_deref().or(folders.project);
         let place = match (self.scope, project) {
             (Scope::User, _) => Place::of_person(&host_folder(folders)?),
@@ -67,52 +70,6 @@ impl PlaceArgs {
         folders: &Folders<'_>,
     ) -> Result<Option<PathBuf>, InstallError> {
         self.project.as_deref().or(folders.project).map(existing_dir).transpose()
-    }
-}
-
-impl InstallArgs {
-    /// Which hosts are meant.
-    pub(crate) fn hosts(&self) -> &HostArgs {
-        &self.hosts
-    }
-
-    /// The place as it was named.
-    pub(crate) fn place_args(&self) -> &PlaceArgs {
-        &self.place
-    }
-}
-
-impl UninstallArgs {
-    /// Which hosts are meant.
-    pub(crate) fn hosts(&self) -> &HostArgs {
-        &self.hosts
-    }
-
-    /// The place as it was named.
-    pub(crate) fn place_args(&self) -> &PlaceArgs {
-        &self.place
-    }
-
-    /// The project that a session works in, whosever settings are edited.
-    pub(crate) fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
-        self.place.project(folders)
-    }
-}
-
-impl RollbackArgs {
-    /// Which hosts are meant.
-    pub(crate) fn hosts(&self) -> &HostArgs {
-        &self.hosts
-    }
-
-    /// The place as it was named.
-    pub(crate) fn place_args(&self) -> &PlaceArgs {
-        &self.place
-    }
-
-    /// The project that a session works in, whosever settings are edited.
-    pub(crate) fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
-        self.place.project(folders)
     }
 }
 

@@ -10,22 +10,22 @@ use super::{
     servers, uninstall_here,
 };
 use crate::args::{InstallArgs, PlaceArgs, RollbackArgs, UninstallArgs};
-use crate::elsewhere::plan::{self, Chosen};
-use crate::elsewhere::{HostArgs, HostPlace, Wish, hooks_in, others, told};
 use crate::error::InstallError;
-use crate::files;
+use crate::other_hosts::plan::{self, Chosen};
+use crate::other_hosts::{HostArgs, HostPlace, Wish, hooks_in, others};
 use crate::place::Folders;
 use crate::plan::Plan;
 use crate::program::file_name;
 use crate::report::Stopped;
+use crate::{files, summary};
 
 /// Puts hooks into the file of each host that is meant.
 ///
 /// # Errors
 /// At the first host where it cannot be done; what was done at those before it is said as well.
 pub(crate) fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopped> {
-    let project = args.project(&caller.folders);
-    let wishes = hosts(caller, args.hosts(), project.as_deref(), !args.dry_run())?;
+    let project = args.place.project(&caller.folders);
+    let wishes = hosts(caller, &args.hosts, project.as_deref(), !args.dry_run)?;
     each(wishes, |wish| match wish {
         Meant::Claude => install_here(caller, args),
         Meant::Other(host) => install_on(caller, args, host, project.as_deref()),
@@ -40,27 +40,24 @@ fn install_on(
 ) -> Result<String, Stopped> {
     args.refuse_claudes().map_err(InstallError::from)?;
     let folders = Folders { project, ..caller.folders };
-    let place = place(host, args.place_args(), &folders)?;
-    let (hooks, refusals) = plan::sifted(&place, chosen(caller, args.hooks(), caller.offers)?)?;
-    if let Some(refusal) = refusals.first().filter(|_| !args.hooks().names_all()) {
+    let place = place(host, &args.place, &folders)?;
+    let (hooks, refusals) = plan::sifted(&place, chosen(caller, &args.hooks, caller.offers)?)?;
+    if let Some(refusal) = refusals.first().filter(|_| !args.hooks.all) {
         return Err(InstallError::Refused(refusal.clone()).into());
     }
     let names = hooks.iter().map(|offer| offer.hook.clone());
     let closed: Vec<String> = names.filter(|hook| (caller.is_closed)(project, hook)).collect();
-    let dir = match args.programs() {
-        Some(dir) => dir.to_owned(),
-        None => (caller.programs)(None)?,
-    };
-    let is_made = caller.makes_programs && args.programs().is_none();
+    let dir = caller.programs_in(args.programs.as_deref())?;
+    let is_made = caller.makes_programs && args.programs.is_none();
     let (hooks, without) =
         if is_made { (hooks, Vec::new()) } else { servers::that_can_come(hooks, &dir) };
     let choice =
         Chosen { hooks: &hooks, known: caller.offers, twice: args.twice(), closed: &closed };
     let plan = plan::install(&place, &choice, &dir, &folders)?.noting(&without);
-    if args.dry_run() {
+    if args.dry_run {
         return Ok(plan.to_string());
     }
-    if args.programs().is_none() {
+    if args.programs.is_none() {
         (caller.programs)(Some(&plan.programs()))?;
     }
     make_sure_of(&plan, &dir)?;
@@ -68,8 +65,8 @@ fn install_on(
     let left_out = refusals.iter().map(|refusal| format!("left out  {refusal}\n"));
     let left_out: String = left_out.collect();
     let next = caller.next(&hooks, project, &place.bin);
-    let told = told::installed(&report, &hooks, &next, &place) + &left_out;
-    Ok(caller.shown(&report, args.diff(), &told, place.dir()))
+    let told = summary::installed(&report, &hooks, &next, &(&place).into()) + &left_out;
+    Ok(caller.shown(&report, args.diff, &told, place.dir()))
 }
 
 /// Takes hooks out of the file of each host that is meant.
@@ -77,8 +74,8 @@ fn install_on(
 /// # Errors
 /// As [`install`].
 pub(crate) fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
-    let project = args.project(&caller.folders);
-    let wishes = hosts(caller, args.hosts(), project.as_deref(), !args.dry_run())?;
+    let project = args.place.project(&caller.folders);
+    let wishes = hosts(caller, &args.hosts, project.as_deref(), !args.dry_run)?;
     each(wishes, |wish| match wish {
         Meant::Claude => uninstall_here(caller, args),
         Meant::Other(host) => uninstall_on(caller, args, host, project.as_deref()),
@@ -92,19 +89,19 @@ fn uninstall_on(
     project: Option<&Path>,
 ) -> Result<String, Stopped> {
     let folders = Folders { project, ..caller.folders };
-    let place = place(host, args.place_args(), &folders)?;
+    let place = place(host, &args.place, &folders)?;
     let text = files::read(&place.file)?.unwrap_or_default();
     let there = hooks_in(&place, &text).unwrap_or_default();
-    let hooks = chosen(caller, args.hooks(), &only(caller.offers, &there))?;
+    let hooks = chosen(caller, &args.hooks, &only(caller.offers, &there))?;
     let plan = plan::uninstall(&place, &hooks, caller.offers, &folders)?;
-    if args.dry_run() {
+    if args.dry_run {
         return Ok(plan.to_string());
     }
     let report = plan.carry_out()?;
     let names = hooks.iter().map(|hook| hook.hook.as_str());
     let taken: Vec<&str> = names.filter(|name| there.iter().any(|hook| hook == name)).collect();
-    let told = told::uninstalled(&report, &taken, &place);
-    Ok(caller.shown(&report, args.diff(), &told, place.dir()))
+    let told = summary::uninstalled(&report, &taken, &[], &(&place).into());
+    Ok(caller.shown(&report, args.diff, &told, place.dir()))
 }
 
 /// Puts an earlier version of the file of each host that is meant back.
@@ -112,8 +109,8 @@ fn uninstall_on(
 /// # Errors
 /// As [`install`].
 pub(crate) fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stopped> {
-    let project = args.project(&caller.folders);
-    let wishes = hosts(caller, args.hosts(), project.as_deref(), !args.dry_run() && !args.yes())?;
+    let project = args.place.project(&caller.folders);
+    let wishes = hosts(caller, &args.hosts, project.as_deref(), !args.dry_run && !args.yes)?;
     each(wishes, |wish| match wish {
         Meant::Claude => rollback_here(caller, args),
         Meant::Other(host) => rollback_on(caller, args, host, project.as_deref()),
@@ -127,16 +124,14 @@ fn rollback_on(
     project: Option<&Path>,
 ) -> Result<String, Stopped> {
     let folders = Folders { project, ..caller.folders };
-    let place = place(host, args.place_args(), &folders)?;
-    let dir = match args.programs() {
-        Some(dir) => dir.to_owned(),
-        None => (caller.programs)(None)?,
-    };
-    let plan = || plan::rollback(&place, args.back(), caller.offers, (&dir, &folders));
-    let undone = |plan: &Plan| crate::told::undone(&plan.to_string(), args.back(), &place.file);
+    let place = place(host, &args.place, &folders)?;
+    let dir = caller.programs_in(args.programs.as_deref())?;
+    let back = args.back.into();
+    let plan = || plan::rollback(&place, back, caller.offers, (&dir, &folders));
+    let undone = |plan: &Plan| summary::undone(&plan.to_string(), back, &place.file);
     let first = plan()?;
     let shown = undone(&first);
-    if args.dry_run() {
+    if args.dry_run {
         return Ok(shown);
     }
     make_ready(caller, args, &first, &shown)?;
@@ -145,7 +140,7 @@ fn rollback_on(
     refuse_others(&shown, &undone(&now))?;
     let report = now.carry_out()?;
     let more = format!(" --host {}", place.setup.key);
-    let told = crate::told::rolled_back(&report, args.back(), &told::place_of(&place), &more);
+    let told = summary::rolled_back(&report, back, &(&place).into(), &more);
     Ok(caller.shown(&report, false, &told, place.dir()))
 }
 

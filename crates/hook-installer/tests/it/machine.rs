@@ -104,13 +104,13 @@ impl Machine {
         let folders = Folders { home: Some(&home), ..Folders::default() };
         match Call::try_parse_from(words).unwrap() {
             Call::Install(args) => {
-                let project = args.project(&folders);
+                let project = args.place.project(&folders);
                 let folders = Folders { project: project.as_deref(), ..folders };
-                let place = args.place(&folders)?;
-                let hooks = chosen(args.hooks().chosen(&offers())?)?;
-                let (known, engine) = (&offers()[..], args.engine());
+                let place = args.place.resolve(&folders)?;
+                let hooks = chosen(args.hooks.chosen(&offers())?)?;
+                let (known, engine) = (&offers()[..], args.engine);
                 let (by_hand, twice) = (args.by_hand(), args.twice());
-                let (form, host) = (args.form(), args.host_version());
+                let (form, host) = (args.form, args.host_version);
                 let closed = &self.closed;
                 let (walled, confine) = (&self.walled, args.confine(None));
                 let choice = Choice {
@@ -127,22 +127,22 @@ impl Machine {
                     exported: None,
                 };
                 let plan = Plan::install(&place, &choice, &self.path("programs"), &folders)?;
-                carried_out(&plan, args.dry_run())
+                carried_out(&plan, args.dry_run)
             }
             Call::Uninstall(args) => {
-                let place = args.place(&folders)?;
-                let hooks = chosen(args.hooks().chosen(&offers())?)?;
+                let place = args.place.resolve(&folders)?;
+                let hooks = chosen(args.hooks.chosen(&offers())?)?;
                 carried_out(
                     &Plan::uninstall(&place, &hooks, &offers(), &self.walled)?,
-                    args.dry_run(),
+                    args.dry_run,
                 )
             }
             Call::Rollback(args) => {
-                let (place, programs) = (args.place(&folders)?, self.path("programs"));
+                let (place, programs) = (args.place.resolve(&folders)?, self.path("programs"));
                 let (known, confine) = (&offers()[..], Confine::with(None));
                 let needs = Needs { known, walled: &self.walled, confine };
-                let plan = Plan::rollback(&place, args.back(), &needs, &programs)?;
-                carried_out(&plan, args.dry_run())
+                let plan = Plan::rollback(&place, args.back.into(), &needs, &programs)?;
+                carried_out(&plan, args.dry_run)
             }
         }
     }

@@ -6,13 +6,13 @@ mod corpus;
 mod cuts;
 #[path = "../../../claude-settings/tests/it/drawn.rs"]
 mod drawn;
-mod elsewhere;
 mod engine;
-mod generated;
+mod generated_settings;
 #[path = "../../../claude-settings/tests/it/generator.rs"]
 mod generator;
 mod machine;
-mod planted;
+mod other_hosts;
+mod planted_programs;
 mod projects;
 mod rollback;
 mod round_trips;

@@ -3,11 +3,12 @@
 use std::env::split_paths;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::edit::Changed;
 use crate::fold::folded_below;
 use crate::offer::Offer;
+use crate::other_hosts::HostPlace;
 use crate::place::Place;
 use crate::report::Report;
 use crate::step::Done;
@@ -30,11 +31,21 @@ pub(crate) struct Where<'a> {
     pub(crate) label: String,
     /// The folder of the programs.
     pub(crate) programs: &'a Path,
+    /// The folder of the earlier versions of the settings.
+    pub(crate) backups: PathBuf,
 }
 
 impl<'a> From<&'a Place> for Where<'a> {
     fn from(place: &'a Place) -> Self {
-        Self { label: format!("scope {}", place.scope().name()), programs: place.programs() }
+        let label = format!("scope {}", place.scope().name());
+        Self { label, programs: place.programs(), backups: place.backups() }
+    }
+}
+
+impl<'a> From<&'a HostPlace> for Where<'a> {
+    fn from(place: &'a HostPlace) -> Self {
+        let label = format!("{}, scope {}", place.host.name(), place.scope.name());
+        Self { label, programs: &place.bin, backups: place.backups() }
     }
 }
 
@@ -43,9 +54,9 @@ pub(crate) fn installed(
     report: &Report,
     hooks: &[Offer],
     next: &[String],
-    place: &Place,
+    place: &Where<'_>,
 ) -> String {
-    let mut text = summary("installed", report, &names(hooks), &place.into());
+    let mut text = summary("installed", report, &names(hooks), place);
     text.extend(next.iter().map(|line| format!("next      {line}\n")));
     text
 }
@@ -55,22 +66,22 @@ pub(crate) fn uninstalled(
     report: &Report,
     taken: &[&str],
     absent: &[&str],
-    place: &Place,
+    place: &Where<'_>,
 ) -> String {
-    let scope = place.scope().name();
+    let label = &place.label;
     let absent = match absent {
         [] => String::new(),
-        names => format!("not installed here: {} (scope {scope})\n", names.join(", ")),
+        names => format!("not installed here: {} ({label})\n", names.join(", ")),
     };
     if !report.changes() && taken.is_empty() {
-        let none = format!("no hook of ours is installed here (scope {scope})\n");
+        let none = format!("no hook of ours is installed here ({label})\n");
         let mut text = if absent.is_empty() { none } else { absent };
         text.extend(report.notes.iter().map(|note| format!("{note}\n")));
         return text;
     }
     let taken = if taken.is_empty() { "what was left".to_owned() } else { taken.join(", ") };
-    let text = summary("removed", report, &taken, &place.into());
-    format!("{text}{absent}{}", kept(&place.backups()))
+    let text = summary("removed", report, &taken, place);
+    format!("{text}{absent}{}", kept(&place.backups))
 }
 
 /// Before `rollback`: what it would undo.

@@ -92,7 +92,7 @@ impl HostPlace {
             scopes.filter_map(move |scope| Self::of(host, scope, project, folders).ok())
         };
         let mut places: Vec<Self> = Vec::new();
-        for place in super::wish::others().flat_map(|(host, _)| of(host)) {
+        for place in super::host_args::others().flat_map(|(host, _)| of(host)) {
             if places.iter().all(|known| known.file != place.file) {
                 places.push(place);
             }

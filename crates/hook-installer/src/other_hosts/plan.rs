@@ -17,7 +17,7 @@ use crate::place::{Folders, Place, Scope};
 use crate::plan::Plan;
 use crate::program::file_name;
 use crate::step::Step;
-use crate::{backups, files, foreign, program};
+use crate::{backups, files, foreign_programs, program};
 
 /// What a person has chosen for a host.
 pub(crate) struct Chosen<'a> {
@@ -82,7 +82,7 @@ pub(crate) fn install(
         }
     }
     steps.push(Step::Edit(edit));
-    foreign::refuse(&steps, programs)?;
+    foreign_programs::refuse(&steps, programs)?;
     Ok(Plan::new(steps, notes))
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn rollback(
         }
     }
     steps.push(Step::Edit(edit));
-    foreign::refuse(&steps, programs)?;
+    foreign_programs::refuse(&steps, programs)?;
     Ok(Plan::new(steps, notes))
 }
 

@@ -6,14 +6,13 @@
 
 mod file;
 mod fit;
+mod host_args;
 mod place;
 pub(crate) mod plan;
-pub(crate) mod told;
-mod wish;
 
 pub(crate) use file::hooks_in;
 pub use file::{HostFile, host_files, renew};
+pub use host_args::HostArgs;
+pub(crate) use host_args::{Wish, others};
 pub(crate) use place::HostPlace;
 pub use place::host_folders;
-pub use wish::HostArgs;
-pub(crate) use wish::{Wish, others};

@@ -16,7 +16,7 @@ const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 /// Says which folder it is, and where programs belong.
 pub(crate) fn refuse(place: &Place) -> Result<(), InstallError> {
     let Bin::Named(dir) = place.bin() else { return Ok(()) };
-    let Some((folder, what)) = passing(dir) else { return Ok(()) };
+    let Some((folder, what)) = transient_folder(dir) else { return Ok(()) };
     let settings = place.settings();
     if real(&settings).starts_with(&folder) {
         return Ok(());
@@ -29,7 +29,7 @@ pub(crate) fn refuse(place: &Place) -> Result<(), InstallError> {
 }
 
 /// The folder around `dir` that does not last, and what it is.
-pub fn passing(dir: &Path) -> Option<(PathBuf, &'static str)> {
+pub fn transient_folder(dir: &Path) -> Option<(PathBuf, &'static str)> {
     let dir = real(dir);
     let temporary = TEMPORARY.iter().map(Path::new).find(|folder| dir.starts_with(folder));
     if let Some(folder) = temporary {

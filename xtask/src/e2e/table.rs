@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use jiff::Zoned;
+use jiff::ZonedDateTime;
 
 use super::case::Case;
 use crate::client::Client;
@@ -29,7 +29,7 @@ pub(super) struct Seen<'a> {
 /// # Errors
 /// If a file cannot be written.
 pub(super) fn write(root: &Path, seen: &[Seen<'_>]) -> anyhow::Result<()> {
-    let today = Zoned::now().date().to_string();
+    let today = ZonedDateTime::now().date().to_string();
     for (file, is_claude) in [(CLAUDE, true), (OTHERS, false)] {
         let of_file: Vec<Seen<'_>> =
             seen.iter().filter(|it| it.client.is_claude() == is_claude).copied().collect();

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
+use jiff::{Timestamp, ZonedDateTime};
 
 use crate::ctx::Ctx;
 use crate::environment::Environment;
@@ -21,7 +21,7 @@ impl Ctx {
 
     fn shown(&self, time: SystemTime, form: &str) -> String {
         match Timestamp::try_from(time) {
-            Ok(time) => Zoned::new(time, self.zone()).strftime(form).to_string(),
+            Ok(time) => ZonedDateTime::new(time, self.zone()).strftime(form).to_string(),
             Err(_) => humantime::format_rfc3339_seconds(time).to_string(),
         }
     }
@@ -35,8 +35,8 @@ impl Ctx {
     /// The beginning of this day, in local time.
     pub fn today(&self) -> SystemTime {
         let now = Timestamp::try_from(self.now()).unwrap_or_default();
-        let day = Zoned::new(now, self.zone()).start_of_day();
-        day.map_or(self.now(), |day| day.timestamp().into())
+        let day = ZonedDateTime::new(now, self.zone()).start_of_day();
+        day.and_then(|day| day.timestamp().try_into()).unwrap_or_else(|_| self.now())
     }
 
     /// The person's zone: that of `TZ`, else the machine's.

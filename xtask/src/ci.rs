@@ -23,8 +23,8 @@ enum Step {
     Engine,
     /// Each program is checked with the features that it has alone.
     Alone,
-    /// The pictures of the README are compared with what is printed now.
-    Pictures,
+    /// The picture of the README is compared with what is printed now.
+    Picture,
     /// What the programs ask of the system is compared with the table.
     Counts,
     /// What is released is made of the programs of the workspace, and tried.
@@ -41,7 +41,7 @@ const STEPS: [(&str, Step); 10] = [
     ("engine", Step::Engine),
     ("alone", Step::Alone),
     ("test --workspace --locked", Step::Cargo),
-    ("pictures", Step::Pictures),
+    ("picture", Step::Picture),
     ("counts", Step::Counts),
     ("package", Step::Package),
     ("release", Step::Release),
@@ -81,7 +81,7 @@ fn perform(name: &str, step: &Step, workspace: &Workspace) -> anyhow::Result<()>
             ["", &one].iter().try_for_each(|hooks| cargo(workspace, &selection(hooks)))
         }
         Step::Alone => alone::check(workspace, &programs_of(workspace)),
-        Step::Pictures => picture::run(workspace, &picture::Args::check(&programs)),
+        Step::Picture => picture::run(workspace, &picture::Args::check(&programs)),
         Step::Counts => bench::run(workspace, &bench::Args::counts(&programs)),
         Step::Package => {
             package::run(workspace, &package::Args::check(workspace.triple()?.name(), &programs))

@@ -1,7 +1,5 @@
 //! The clients in which `e2e` and `drift` play, as a person names them.
 
-mod fetch;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,8 +7,6 @@ use anyhow::Context as _;
 use hook_installer::HostVersion;
 use hook_protocol::Host;
 use scripted_client::{CLAUDE, KINDS, Kind, is_script};
-
-pub(crate) use fetch::fetch;
 
 /// A client as a person names it: which it is, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]

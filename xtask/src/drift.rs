@@ -2,7 +2,6 @@
 //! `tests/drift` in it, with a hook on every event that writes down what it is told, tries each kind
 //! of reply, and prints what is not as it was recorded.
 
-mod difference;
 mod outcome;
 mod play;
 mod recording;
@@ -10,11 +9,11 @@ mod shape;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::Context as _;
 use scripted_client::be_alone;
 
 use crate::client::claude;
-use crate::files::{listing, write};
+use crate::files::{listing, stem, write};
 use crate::output;
 use crate::workspace::Workspace;
 use recording::Recording;
@@ -25,9 +24,8 @@ pub(crate) struct Args {
     /// The client: `claude=PATH`
     #[arg(long, value_name = "NAME=PATH", value_parser = claude)]
     client: PathBuf,
-    /// Hold it against this: another client, a recording, or a folder of payloads; the recording of
-    /// the newest version otherwise
-    #[arg(long, value_name = "PATH")]
+    /// Compare it with this recording; with that of the newest version otherwise
+    #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     /// Write down what was seen
     #[arg(long, value_name = "FILE")]
@@ -43,45 +41,26 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let folder = workspace.root().join("tests/drift");
     let new = Recording::of_client(&args.client, &folder, &args.only)?;
     if let Some(file) = &args.save {
-        write(file, &new.text()?)?;
+        write(file, &new.text())?;
     }
     let old = match &args.against {
-        Some(path) => against(path, &folder, &new, &args.only)?,
+        Some(file) => Recording::of_file(file)?,
         None => newest(&folder)?,
     };
-    Ok(output::text(report(&old, &new))?)
-}
-
-/// A recording, payloads, or a client that is played as well.
-fn against(path: &Path, folder: &Path, new: &Recording, only: &str) -> anyhow::Result<Recording> {
-    if path.is_dir() {
-        let of_version = path.join(&new.client);
-        return Recording::of_payloads(if of_version.is_dir() { &of_version } else { path });
-    }
-    if path.extension().is_some_and(|it| it == "json") {
-        return Recording::of_file(path);
-    }
-    Recording::of_client(path, folder, only)
+    let lines = new.difference(&old, args.only.is_empty());
+    output::line(format_args!("{}, compared with {}", new.client, old.client))?;
+    Ok(output::line(if lines.is_empty() { "no difference".to_owned() } else { lines.join("\n") })?)
 }
 
 /// The recording of the newest version.
 fn newest(folder: &Path) -> anyhow::Result<Recording> {
     let files = listing(&folder.join("recorded"))?;
-    match files.iter().max_by_key(|file| numbers(file)) {
-        Some(file) => Recording::of_file(file),
-        None => bail!("nothing is recorded"),
-    }
+    let newest = files.iter().max_by_key(|file| numbers(file)).context("nothing is recorded")?;
+    Recording::of_file(newest)
 }
 
 /// The numbers in a name, in which versions are ordered.
 fn numbers(file: &Path) -> Vec<u64> {
-    let name = crate::files::stem(file);
+    let name = stem(file);
     name.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse().ok()).collect()
-}
-
-fn report(old: &Recording, new: &Recording) -> String {
-    let lines = difference::lines(old, new);
-    let head = format!("{}, held against {}", new.client, old.client);
-    let lines = if lines.is_empty() { vec!["no difference".to_owned()] } else { lines };
-    format!("{head}\n{}\n", lines.join("\n"))
 }

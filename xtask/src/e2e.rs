@@ -33,18 +33,6 @@ pub(crate) struct Args {
     /// `qwen`, `gemini` and `kimi`
     #[arg(long, value_name = "NAME=PATH", value_delimiter = ',', value_parser = client::named)]
     client: Vec<Named>,
-    /// Fetch clients from npm into DIR first, which is outside of the repository
-    #[arg(long, value_name = "DIR")]
-    fetch: Option<PathBuf>,
-    /// The clients that are fetched
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        default_value = "claude",
-        requires = "fetch"
-    )]
-    hosts: Vec<String>,
     /// The node that runs clients which are scripts
     #[arg(long, value_name = "PATH", default_value = "node")]
     node: PathBuf,
@@ -84,18 +72,17 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let cases = case::all(&workspace.root().join(CASES))?;
     let cases: Vec<Case> = cases.into_iter().filter(|it| it.name.contains(&args.only)).collect();
     ensure!(!cases.is_empty(), "no case has `{}` in its name", args.only);
-    let mut named = args.client.clone();
-    if let Some(folder) = &args.fetch {
-        named.extend(client::fetch(folder, &args.hosts, workspace.root())?);
-    }
-    if named.is_empty() {
+    if args.client.is_empty() {
         let count = cases.len();
         return Ok(output::line(format_args!(
-            "{count} cases skipped: no client; name one by --client claude=PATH, or --fetch DIR"
+            "{count} cases skipped: no client; name one by --client claude=PATH"
         ))?);
     }
-    let clients: Vec<Client> =
-        named.iter().map(|named| Client::at(named, &args.node)).collect::<anyhow::Result<_>>()?;
+    let clients: Vec<Client> = args
+        .client
+        .iter()
+        .map(|named| Client::at(named, &args.node))
+        .collect::<anyhow::Result<_>>()?;
     let programs = match &args.programs {
         Some(folder) => folder.canonicalize().with_context(|| folder.display().to_string())?,
         None => workspace.build_to_try()?,

@@ -50,7 +50,7 @@ enum Xtask {
     NewHook(new_hook::Args),
     /// Plays a recorded session through every hook, in a throw-away project
     Try(try_out::Args),
-    /// Records a terminal session of `try` and `status` as the pictures of the README
+    /// Records a terminal session of `try` as the picture of the README
     Picture(picture::Args),
     /// Measures what a call of each hook costs
     Bench(bench::Args),

@@ -1,5 +1,5 @@
-//! What is known of a client: the events that it has, the shapes of their payloads, and what replies
-//! do there. From a run of it, from a file, or from a folder of payloads.
+//! What is known of a client: the events that it has, the fields of their payloads, and what replies
+//! do there. From a run of it, or from a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,13 +7,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use memchr::memmem;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::outcome::{Trials, effects, observed};
 use super::play::{Plan, play};
-use super::shape::{Shape, event, shapes};
-use crate::files::{json, listing};
+use super::shape::fields;
+use crate::files::{json, stem};
 use crate::output;
 
 /// How the list of all events begins in a client.
@@ -22,29 +21,12 @@ const EVENTS: &[u8] = br#"["PreToolUse","PostToolUse","#;
 /// More than any list of events has.
 const MAX_EVENTS: usize = 4_000;
 
-/// What is known of a client.
+/// What is known of a client: lines that say for themselves what they are about.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     /// Its name and version.
     pub(super) client: String,
-    /// The events that it knows; nobody knows where this is empty.
-    pub(super) knows: BTreeSet<String>,
-    /// By kind.
-    pub(super) payloads: BTreeMap<String, Shape>,
-    /// What replies do, by event and reply.
-    pub(super) replies: BTreeMap<String, Vec<String>>,
-    /// Whether it was made by the sessions, so that what the model sends is the same.
-    pub(super) is_played: bool,
-}
-
-/// A recording as it stands in a file.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    client: String,
-    knows: BTreeSet<String>,
-    payloads: BTreeMap<String, BTreeMap<String, String>>,
-    replies: BTreeMap<String, Vec<String>>,
+    pub(super) lines: BTreeSet<String>,
 }
 
 impl Recording {
@@ -57,7 +39,7 @@ impl Recording {
         let sessions: BTreeMap<String, Plan> =
             serde_json::from_value(json(&folder.join("sessions.json"))?)?;
         let trials: Trials = serde_json::from_value(json(&folder.join("replies.json"))?)?;
-        let mut recording = Self { is_played: true, ..Self::default() };
+        let mut recording = Self::default();
         let mut payloads = Vec::new();
         for (name, plan) in
             sessions.iter().filter(|(name, _)| format!("session {name}").contains(only))
@@ -67,7 +49,7 @@ impl Recording {
             recording.client = version(&seen.lines).unwrap_or(recording.client);
             payloads.extend(seen.payloads);
         }
-        recording.payloads = shapes(&payloads);
+        recording.lines = fields(&payloads);
         let mut without = BTreeMap::new();
         for tried in
             trials.all(&knows).iter().filter(|tried| format!("reply {}", tried.name).contains(only))
@@ -84,52 +66,38 @@ impl Recording {
             }
             let (version, with) = observe(Some(&tried.reply))?;
             recording.client = version.unwrap_or(recording.client);
-            let effects = without.get(tried.stage).map(|it| effects(it, &with));
-            recording.replies.insert(tried.name.clone(), effects.unwrap_or_default());
+            let effects = without.get(tried.stage).map(|it| effects(it, &with)).unwrap_or_default();
+            let effects =
+                if effects.is_empty() { "nothing".to_owned() } else { effects.join(", ") };
+            recording.lines.insert(format!("reply {}: {effects}", tried.name));
         }
-        recording.knows = knows.into_iter().collect();
+        recording.lines.extend(knows.iter().map(|event| format!("event {event}")));
         Ok(recording)
     }
 
     /// What was written down.
     pub(super) fn of_file(file: &Path) -> anyhow::Result<Self> {
-        let written: Written = serde_json::from_value(json(file)?)
-            .with_context(|| format!("{} is no recording", file.display()))?;
-        let shapes = written.payloads.iter();
-        Ok(Self {
-            client: written.client,
-            knows: written.knows,
-            payloads: shapes.map(|(kind, words)| (kind.clone(), Shape::read(words))).collect(),
-            replies: written.replies,
-            is_played: true,
-        })
-    }
-
-    /// The shapes of payloads in a folder.
-    pub(super) fn of_payloads(folder: &Path) -> anyhow::Result<Self> {
-        let files = listing(folder)?.into_iter();
-        let payloads: Vec<Value> = files.map(|file| json(&file)).collect::<anyhow::Result<_>>()?;
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let payloads = shapes(&payloads);
-        ensure!(!payloads.is_empty(), "no payloads in {}", folder.display());
-        Ok(Self { client: name, payloads, ..Self::default() })
+        let text = fs::read_to_string(file);
+        let text = text.with_context(|| format!("could not read {}", file.display()))?;
+        Ok(Self { client: stem(file), lines: text.lines().map(str::to_owned).collect() })
     }
 
     /// As it stands in a file.
-    pub(super) fn text(&self) -> anyhow::Result<String> {
-        let shapes = self.payloads.iter();
-        let written = Written {
-            client: self.client.clone(),
-            knows: self.knows.clone(),
-            payloads: shapes.map(|(kind, shape)| (kind.clone(), shape.words())).collect(),
-            replies: self.replies.clone(),
-        };
-        Ok(serde_json::to_string_pretty(&written)? + "\n")
+    pub(super) fn text(&self) -> String {
+        self.lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 
-    /// The events of which it has payloads.
-    pub(super) fn events(&self) -> BTreeSet<&str> {
-        self.payloads.keys().map(|kind| event(kind)).collect()
+    /// The lines that only one of both has: `-` those of `old`, `+` its own. Where it was not played as a
+    /// whole, what it has nothing about is no difference.
+    pub(super) fn difference(&self, old: &Self, is_whole: bool) -> Vec<String> {
+        let about = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();
+        let known: BTreeSet<String> = self.lines.iter().map(|line| about(line)).collect();
+        let gone = old.lines.difference(&self.lines);
+        let gone = gone.filter(|line| is_whole || known.contains(&about(line)));
+        let mut lines: Vec<(&String, char)> = gone.map(|line| (line, '-')).collect();
+        lines.extend(self.lines.difference(&old.lines).map(|line| (line, '+')));
+        lines.sort_unstable();
+        lines.iter().map(|(line, sign)| format!("{sign} {line}")).collect()
     }
 }
 
@@ -160,5 +128,19 @@ mod tests {
         let client = br#"x=["PreToolUse","PostToolUse","Stop"];y=["PreToolUse","PostToolUse","Stop","New"],["PreToolUse","PostToolUse",a]"#;
         assert_eq!(known(client), ["PreToolUse", "PostToolUse", "Stop", "New"]);
         assert!(known(b"nothing").is_empty());
+    }
+
+    #[test]
+    fn a_difference_is_what_one_has_alone() {
+        let of = |lines: &[&str]| Recording {
+            client: String::new(),
+            lines: lines.iter().map(|&line| line.to_owned()).collect(),
+        };
+        let old = of(&["event Old", "field Stop: a: string", "reply x: nothing"]);
+        let new = of(&["field Stop: a: null", "reply x: nothing"]);
+        let of_stop = ["+ field Stop: a: null", "- field Stop: a: string"];
+        assert_eq!(new.difference(&old, false), of_stop);
+        assert_eq!(new.difference(&old, true), [&["- event Old"][..], &of_stop].concat());
+        assert!(new.difference(&new, true).is_empty());
     }
 }

@@ -11,40 +11,35 @@ const OPAQUE: [&str; 5] =
 /// What tells kinds of one event apart, the first that a payload has.
 const TELLING: [&str; 5] = ["tool_name", "source", "trigger", "reason", "notification_type"];
 
+/// The types of the fields of a payload, by path.
+type Fields = BTreeMap<String, BTreeSet<&'static str>>;
+
 /// So deep do fields go.
 const MAX_DEPTH: usize = 3;
 
-/// A field in the payloads of one kind.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Field {
-    /// In how many it is.
-    pub(super) times: usize,
-    pub(super) types: BTreeSet<String>,
-}
-
-/// The payloads of one kind: how many there were, and their fields by path.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Shape {
-    pub(super) samples: usize,
-    pub(super) fields: BTreeMap<String, Field>,
-}
-
-/// The shapes of these payloads, by kind.
-pub(super) fn shapes<'a>(payloads: impl IntoIterator<Item = &'a Value>) -> BTreeMap<String, Shape> {
-    let mut shapes: BTreeMap<String, Shape> = BTreeMap::new();
+/// A line for each field that payloads have, by kind: its types, with `?` where not all payloads of
+/// the kind have it.
+pub(super) fn fields<'a>(payloads: impl IntoIterator<Item = &'a Value>) -> BTreeSet<String> {
+    let mut kinds: BTreeMap<String, Vec<Fields>> = BTreeMap::new();
     for payload in payloads {
         let Some(kind) = kind(payload) else { continue };
-        let shape = shapes.entry(kind).or_default();
-        shape.samples += 1;
-        let mut found = BTreeMap::new();
+        let mut found = Fields::new();
         walk("", payload, 0, &mut found);
-        for (path, types) in found {
-            let field = shape.fields.entry(path).or_default();
-            field.times += 1;
-            field.types.extend(types);
-        }
+        kinds.entry(kind).or_default().push(found);
     }
-    shapes
+    kinds.iter().flat_map(|(kind, samples)| lines(kind, samples)).collect()
+}
+
+fn lines(kind: &str, samples: &[Fields]) -> Vec<String> {
+    let paths: BTreeSet<&String> = samples.iter().flat_map(BTreeMap::keys).collect();
+    let line = |path: &String| {
+        let found: Vec<_> = samples.iter().filter_map(|fields| fields.get(path)).collect();
+        let types: BTreeSet<&str> = found.iter().copied().flatten().copied().collect();
+        let types = types.into_iter().collect::<Vec<_>>().join("|");
+        let mark = if found.len() < samples.len() { "?" } else { "" };
+        format!("field {kind}: {path}: {types}{mark}")
+    };
+    paths.into_iter().map(line).collect()
 }
 
 /// The event, and what tells it from others of its name: the tool, the source, inside a subagent.
@@ -57,14 +52,9 @@ fn kind(payload: &Value) -> Option<String> {
     Some(words.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
-/// The event of a kind.
-pub(super) fn event(kind: &str) -> &str {
-    kind.split(' ').next().unwrap_or(kind)
-}
-
-fn walk(path: &str, value: &Value, depth: usize, found: &mut BTreeMap<String, BTreeSet<String>>) {
+fn walk(path: &str, value: &Value, depth: usize, found: &mut Fields) {
     if !path.is_empty() {
-        found.entry(path.to_owned()).or_default().insert(type_of(value).to_owned());
+        found.entry(path.to_owned()).or_default().insert(type_of(value));
     }
     let last = path.rsplit('.').next().unwrap_or(path);
     if depth == MAX_DEPTH || OPAQUE.contains(&last) {
@@ -97,32 +87,6 @@ fn type_of(value: &Value) -> &'static str {
     }
 }
 
-impl Shape {
-    /// Each field in a word: its types, with `?` where not all payloads have it.
-    pub(super) fn words(&self) -> BTreeMap<String, String> {
-        let word = |field: &Field| {
-            let types: Vec<&str> = field.types.iter().map(String::as_str).collect();
-            types.join("|") + if field.times < self.samples { "?" } else { "" }
-        };
-        self.fields.iter().map(|(path, field)| (path.clone(), word(field))).collect()
-    }
-
-    /// What [`Self::words`] has made.
-    pub(super) fn read(words: &BTreeMap<String, String>) -> Self {
-        let field = |word: &str| {
-            let types = word.trim_end_matches('?').split('|').map(str::to_owned).collect();
-            Field { times: if word.ends_with('?') { 1 } else { 2 }, types }
-        };
-        let fields = words.iter().map(|(path, word)| (path.clone(), field(word))).collect();
-        Self { samples: 2, fields }
-    }
-
-    /// Whether all payloads have a field of this path.
-    pub(super) fn always(&self, path: &str) -> bool {
-        self.fields.get(path).is_some_and(|field| field.times >= self.samples)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -149,19 +113,15 @@ mod tests {
     fn a_shape_has_paths_types_and_what_is_not_always_there() {
         let one = json!({"hook_event_name": "Stop", "a": {"b": [{"c": 1}, {"d": null}]}, "usage": {"x": 1}});
         let other = json!({"hook_event_name": "Stop", "a": "text"});
-        let shapes = shapes([&one, &other]);
-        let words = shapes["Stop"].words();
         let expected = [
-            ("a", "object|string"),
-            ("a.b", "list?"),
-            ("a.b[]", "object?"),
-            ("a.b[].c", "number?"),
-            ("a.b[].d", "null?"),
-            ("hook_event_name", "string"),
-            ("usage", "object?"),
+            "field Stop: a.b: list?",
+            "field Stop: a.b[].c: number?",
+            "field Stop: a.b[].d: null?",
+            "field Stop: a.b[]: object?",
+            "field Stop: a: object|string",
+            "field Stop: hook_event_name: string",
+            "field Stop: usage: object?",
         ];
-        let expected = expected.map(|(path, word)| (path.to_owned(), word.to_owned()));
-        assert_eq!(words, BTreeMap::from(expected));
-        assert_eq!(Shape::read(&words).words(), words);
+        assert_eq!(fields([&one, &other]), expected.map(str::to_owned).into());
     }
 }

@@ -7,7 +7,7 @@ use project_paths::{PatternError, Scope};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::id::IntentId;
-use crate::loose::Loose;
+use crate::lenient::Loose;
 
 /// The file, below the project's root.
 pub const FILE: &str = project_paths::INTENTS_FILE;

@@ -18,8 +18,8 @@ pub mod edit;
 mod folder;
 mod id;
 mod intents;
+mod lenient;
 mod locks;
-mod loose;
 mod requests;
 mod splice;
 

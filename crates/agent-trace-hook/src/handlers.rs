@@ -43,7 +43,7 @@ pub(crate) fn stop(ctx: &Ctx, event: &Stop) -> Result<StopReply> {
     let config = Config::load(ctx)?;
     if let (Some(project), Some(key)) = (ctx.project(), config.sign_key(ctx)) {
         let root = project.checkout_of(&RealPaths::default(), ctx.cwd(), ".");
-        let chain = record::own::current(ctx, &root, config.rotate_bytes)?;
+        let chain = record::own_chain::current(ctx, &root, config.rotate_bytes)?;
         let session = event.common.session_id.as_deref();
         chain.map_or(Ok(()), |chain| record::sign(ctx, &chain, &key, session))?;
     }

@@ -10,7 +10,7 @@ pub(crate) mod line;
 pub(crate) mod line_hash;
 pub(crate) mod lines;
 pub(crate) mod link;
-pub(crate) mod own;
+pub(crate) mod own_chain;
 pub(crate) mod snapshot;
 pub(crate) mod succession;
 pub(crate) mod tail;
@@ -45,7 +45,7 @@ where
     Make: FnOnce(Option<&Record>) -> Option<Record>,
 {
     let wait = ctx.patience(PATIENCE);
-    own::go_on(ctx, (root, rotate_bytes), origin, wait, |ledger| {
+    own_chain::go_on(ctx, (root, rotate_bytes), origin, wait, |ledger| {
         let locked = ledger.lock(wait)?;
         let mut end = None;
         for (path, make) in files {

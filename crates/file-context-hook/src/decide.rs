@@ -8,9 +8,9 @@ use file_mentions::{History, Note, PastTurn, Role};
 use project_paths::RelPath;
 
 use crate::config::{Inject, Stale};
-use crate::record::served::Mark;
+use crate::record::session_memory::Mark;
+use crate::words::context::{self, Body, Further, Memory};
 use crate::words::silence::Silence;
-use crate::words::telling::{self, Body, Further, Memory};
 
 /// A prompt shorter than this, in characters, says nothing alone: "yes, do it".
 const MIN_PROMPT: usize = 15;
@@ -70,7 +70,7 @@ pub(crate) fn decide(
     }
     let further = Further { memories: untold, at_least: turns.len() >= choice(inject) };
     let room = inject.budget.min(inject.session_budget.saturating_sub(characters));
-    let text = telling::text(path, &memories, further, room);
+    let text = context::text(path, &memories, further, room);
     let turn = turns.iter().map(|turn| turn.id).max().unwrap_or_default();
     let note = notes.iter().map(|note| note.id).max().unwrap_or_default();
     let mark = Mark { turn: turn.max(seen.turn), note: note.max(seen.note) };
@@ -91,7 +91,7 @@ fn memories(
     for turn in new {
         let words = words(turn);
         let says_nothing =
-            words.is_empty() || turn.role == Role::User && telling::length(words) < MIN_PROMPT;
+            words.is_empty() || turn.role == Role::User && context::length(words) < MIN_PROMPT;
         if says_nothing || !said.insert(content(words)) {
             continue;
         }
@@ -99,8 +99,8 @@ fn memories(
             stale.push((turn, age));
             continue;
         }
-        let body = Body::words(Some(telling::speaker(turn)), words);
-        memories.push(Memory { heading: telling::of_turn(turn), body });
+        let body = Body::words(Some(context::speaker(turn)), words);
+        memories.push(Memory { heading: context::of_turn(turn), body });
     }
     let stale = of_stale(&stale).filter(|_| inject.stale == Stale::Tell);
     (memories, stale)
@@ -111,8 +111,8 @@ fn of_stale(turns: &[(&PastTurn, Duration)]) -> Option<Memory> {
     let first = turns.iter().map(|(turn, _)| turn.at).min()?;
     let (last, age) = turns.iter().max_by_key(|(turn, _)| turn.at)?;
     let heading = match turns.len() {
-        1 => telling::of_turn(last),
-        number => telling::of_turns(number, first, last.at),
+        1 => context::of_turn(last),
+        number => context::of_turns(number, first, last.at),
     };
     Some(Memory { heading, body: Body::Stale(turns.len(), *age) })
 }
@@ -139,11 +139,11 @@ fn age_of_stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -
 
 /// A person's note, which says what it says until the person removes it.
 fn of_note(note: &Note) -> Memory {
-    Memory { heading: telling::of_note(note), body: Body::words(None, &note.text) }
+    Memory { heading: context::of_note(note), body: Body::words(None, &note.text) }
 }
 
 fn of_commits(commits: &str) -> Memory {
-    Memory { heading: telling::OF_COMMITS.to_owned(), body: Body::words(None, commits) }
+    Memory { heading: context::OF_COMMITS.to_owned(), body: Body::words(None, commits) }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use project_paths::RelPath;
 
 use crate::decide::{self, Facts};
 use crate::gather::place::Place;
-use crate::record::served::Served;
+use crate::record::session_memory::Served;
 use crate::words::silence::Silence;
 
 /// How long a reader waits where the store is locked: the agent waits with it.

@@ -10,10 +10,10 @@ use hook_runtime::Ctx;
 
 use crate::decide::{self, Facts, Told};
 use crate::gather::{self, Question, files};
-use crate::record::served::{self, Served};
+use crate::record::session_memory::{self, Served};
 use crate::record::{self, ingest};
+use crate::words::context;
 use crate::words::silence::Silence;
-use crate::words::telling;
 
 /// Tells the agent what is known of the file that it is about to touch.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
@@ -37,7 +37,7 @@ fn tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
     if held.served != *served {
         told = answer(&question, &facts, &held.served)?;
     }
-    let characters = telling::length(&told.text);
+    let characters = context::length(&told.text);
     let kept = held.add(question.agent, &question.path, told.mark, characters);
     kept.map(|()| told).map_err(gather::unknown)
 }
@@ -80,13 +80,13 @@ pub(crate) fn user_prompt_submit(
 /// Sweeps what earlier sessions left. A context that is new knows nothing of
 /// what was told before.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
-    if let Err(err) = served::sweep(ctx) {
+    if let Err(err) = session_memory::sweep(ctx) {
         ctx.report(format_args!("could not remove what old sessions were told: {err}"));
     }
     if let SessionSource::Compact | SessionSource::Clear = event.source
         && let Some(session) = event.common.session_id.as_deref()
     {
-        served::forget(ctx, session, None)?;
+        session_memory::forget(ctx, session, None)?;
     }
     Ok(SessionStartReply::default())
 }
@@ -108,7 +108,7 @@ pub(crate) fn subagent_stop(ctx: &Ctx, event: &SubagentStop) -> Result<StopReply
 pub(crate) fn pre_compact(ctx: &Ctx, event: &PreCompact) -> Result<PreCompactReply> {
     ingest::before_compaction(ctx, event)?;
     if let Some(session) = event.common.session_id.as_deref() {
-        served::forget(ctx, session, event.common.agent_id.as_deref())?;
+        session_memory::forget(ctx, session, event.common.agent_id.as_deref())?;
     }
     Ok(PreCompactReply::default())
 }

@@ -2,7 +2,7 @@
 //! told.
 
 pub(crate) mod ingest;
-pub(crate) mod served;
+pub(crate) mod session_memory;
 
 use std::time::Duration;
 

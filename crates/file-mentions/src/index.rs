@@ -14,7 +14,7 @@ use std::time::Duration;
 use hook_state::{Access, Links, Lock, open_regular, replace_privately};
 use project_paths::RelPath;
 
-use crate::packed::{WORD, add, checked, hash, part};
+use crate::checksum::{WORD, add, checked, hash, part};
 use crate::place::{Place, Prepared};
 use crate::stamp::{STAMP, Stamp, folder, identity, with_ending};
 

@@ -17,7 +17,7 @@ use transcripts::{Batch, Place, read_on};
 use crate::entry::Speaker;
 use crate::error::{IngestError, StoreError};
 use crate::exchange::{self, Exchange, Open, Step, Words};
-use crate::newest;
+use crate::newest_turns;
 use crate::reader::{Role, stored_path};
 use crate::steps::{self, Reading};
 use crate::store::{self, Mention, Store};
@@ -264,7 +264,7 @@ impl<'a> Writing<'a> {
             let sql = "INSERT INTO turn_files (file, at, turn, session) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT DO NOTHING";
             self.transaction.execute(sql, (file, words.at, turn, self.session))?;
-            newest::add(self.transaction, file, turn, self.session)?;
+            newest_turns::add(self.transaction, file, turn, self.session)?;
         }
         Ok(())
     }

@@ -30,33 +30,34 @@
 //! # Ok::<(), StoreError>(())
 //! ```
 
+mod checksum;
 mod entry;
 mod error;
 mod exchange;
 mod index;
 mod ingest;
-mod latest;
 mod listing;
-mod newest;
-mod packed;
+mod mention_queue;
+mod newest_turns;
 mod place;
-mod prepared;
-mod preparing;
+mod prepared_text;
 mod prompt;
 mod reader;
+mod recent_lists;
 mod recording;
 mod retention;
 mod schema;
 mod stamp;
 mod steps;
 mod store;
+mod text_preparation;
 mod upkeep;
-mod waiting;
 
 pub use error::{IngestError, StoreError};
 pub use index::{Glance, glance};
 pub use ingest::{Ingested, LastMessage, Transcript};
 pub use listing::{Status, StoredMention};
+pub use mention_queue::{is_waiting, record};
 pub use place::Prepared;
 pub use prompt::at_mentions;
 pub use reader::{History, Note, PastTurn, Reader, Role};
@@ -65,7 +66,6 @@ pub use recording::{Recording, Secrets, spoken_paths};
 pub use retention::{Forget, Removed, Retention, Vacuumed};
 pub use steps::{Access, CommandFile, Reading};
 pub use store::{Mention, Store};
-pub use waiting::{is_waiting, record};
 
 /// The name of the store in the state folder of a project.
 pub const FILE_NAME: &str = "context.db";

@@ -7,7 +7,7 @@ use recent_files::millis;
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
 use crate::error::StoreError;
-use crate::newest;
+use crate::newest_turns;
 use crate::store::Store;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -89,7 +89,7 @@ impl Store {
             }
         };
         sweep(&transaction)?;
-        newest::anew(&transaction)?;
+        newest_turns::anew(&transaction)?;
         transaction.forget_prepared()?;
         transaction.commit()?;
         // One that reads holds the old pages, and cannot move the new ones itself.
@@ -120,7 +120,7 @@ impl Store {
             removed.mentions += more.mentions;
         }
         let transaction = self.begin()?;
-        newest::anew(&transaction)?;
+        newest_turns::anew(&transaction)?;
         transaction.commit()?;
         self.connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
         Ok(Vacuumed { removed, before, after: size(&self.connection)? })

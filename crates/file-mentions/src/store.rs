@@ -16,7 +16,7 @@ use recent_files::millis;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use crate::error::StoreError;
-use crate::newest;
+use crate::newest_turns;
 use crate::recording::Recording;
 use crate::schema;
 use crate::stamp::folder;
@@ -233,7 +233,7 @@ pub(crate) fn set_compacted(
 ) -> rusqlite::Result<()> {
     let sql = "UPDATE sessions SET compacted = max(coalesce(compacted, 0), ?2) WHERE id = ?1";
     transaction.execute(sql, (session, at))?;
-    newest::compacted(transaction, session)
+    newest_turns::compacted(transaction, session)
 }
 
 /// The id of a session, which is there from now on and was active at `at`.

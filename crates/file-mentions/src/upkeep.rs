@@ -14,7 +14,7 @@ use rusqlite::Connection;
 use crate::error::StoreError;
 use crate::index::{self, Entry, Rest};
 use crate::stamp::folder;
-use crate::{latest, newest};
+use crate::{newest_turns, recent_lists};
 
 /// The index and the lists of a store that is open for writing. Dropped behind the connection,
 /// which may change the files of the store once more when it is closed.
@@ -58,7 +58,7 @@ impl Upkeep {
     pub(crate) fn write_lists(&self, connection: &Connection) -> Result<(), StoreError> {
         if !self.has_lists.get() {
             let _lock = index::lock(&self.store, self.patience).map_err(|err| failed(&err))?;
-            let lists = latest::lists(connection)?;
+            let lists = recent_lists::lists(connection)?;
             write_lists(&folder(&self.store), &lists).map_err(|err| failed(&err))?;
             self.has_lists.set(true);
         }
@@ -79,7 +79,7 @@ impl Upkeep {
     pub(crate) fn closing(&self, connection: &Connection) {
         // Without an index the store is asked: nothing is lost but time.
         let Ok(lock) = index::lock(&self.store, self.patience) else { return };
-        if let Ok(entries) = newest::entries(connection) {
+        if let Ok(entries) = newest_turns::entries(connection) {
             self.closing.replace(Some((lock, entries)));
         }
     }

@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 use crate::call::Call;
 use crate::chain::Chain;
-use crate::concluded::Concluded;
+use crate::conclusion::Concluded;
+use crate::hook_answer::{Course, Said};
 use crate::journal::calls;
-use crate::kept;
 use crate::merge::Fate;
-use crate::paused::FIRED;
+use crate::pause_file::FIRED;
+use crate::recent_events;
 use crate::remember;
-use crate::said::{Course, Said};
 use crate::settings::{AccountOf, Mode};
-use crate::strangers;
+use crate::unknown_input;
 use crate::word_hash::WordHash;
 
 /// How many characters are kept of what was tried, and of a reason.
@@ -283,7 +283,7 @@ pub(crate) fn write(call: &Call, payload: &[u8], concluded: &Concluded) {
     remember(call, concluded);
     if matches!(call.event, Event::SessionStart(_)) {
         remember::sweep(&call.here);
-        kept::sweep(&call.here);
+        recent_events::sweep(&call.here);
     }
     let is_all = call.settings.account == AccountOf::All;
     if is_all || concluded.says_something() {
@@ -295,7 +295,7 @@ pub(crate) fn write(call: &Call, payload: &[u8], concluded: &Concluded) {
         append(&call.here, &line);
     }
     call.record_fault();
-    strangers::note_host(&call.here, &call.event, payload);
+    unknown_input::note_host(&call.here, &call.event, payload);
     call.here.log_reports();
 }
 

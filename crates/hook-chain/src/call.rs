@@ -12,12 +12,12 @@ use hook_protocol::{Answer, Event};
 use hook_runtime::{Ctx, Hook, Outcome, Phase, Verdict};
 
 use crate::chain::Chain;
-use crate::concluded::Concluded;
+use crate::conclusion::Concluded;
+use crate::hook_answer::{Course, Said, Speaker, without_decision};
 use crate::merge::{Fate, Merged, merge};
-use crate::paused::Mark;
+use crate::pause_file::Mark;
 use crate::remember;
 use crate::rewrite::Rewrites;
-use crate::said::{Course, Said, Speaker, without_decision};
 use crate::settings::{Mode, Settings};
 use crate::warn::soften;
 

@@ -6,8 +6,8 @@ use hook_protocol::{Answer, Decision, capped, cut, units};
 use hook_runtime::Phase;
 
 use crate::budget::{BETWEEN, MAX_CONTEXT, Section, Shares, fit};
+use crate::hook_answer::{Course, Said};
 use crate::rewrite::Rewrites;
-use crate::said::{Course, Said};
 
 /// How many reasons an agent is given; of the others it is told how many there are.
 const MAX_REASONS: usize = 3;

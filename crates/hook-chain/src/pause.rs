@@ -8,7 +8,7 @@ use humantime::format_rfc3339_seconds;
 use person::Seal;
 
 use crate::account::{self, Line};
-use crate::paused::{MARK, MAX_DURATION, PAUSE, Pause, change, mark};
+use crate::pause_file::{MARK, MAX_DURATION, PAUSE, Pause, change, mark};
 
 /// Pauses a hook of the project for so long, in a person's name, and writes that down.
 ///

@@ -17,7 +17,7 @@ use humantime::parse_rfc3339;
 use serde_json::{Value, json};
 
 use crate::journal;
-use crate::kept::Kept;
+use crate::recent_events::Kept;
 
 pub use lint::{LintArgs, Mistake, judgement, lint, mistakes};
 pub use stats::{StatsArgs, stats};

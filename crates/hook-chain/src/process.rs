@@ -15,9 +15,9 @@ use hook_runtime::{Console, Ctx, Hook, NotThere, RanOut, words_of};
 use crate::account;
 use crate::call::Call;
 use crate::chain::Chain;
-use crate::concluded::Concluded;
+use crate::conclusion::Concluded;
 use crate::input::Input;
-use crate::kept;
+use crate::recent_events;
 use crate::serve::{Begun, begin, go_on, unreadable};
 use crate::watchdog::Watchdog;
 
@@ -119,7 +119,7 @@ fn respond(chain: &Chain) -> u8 {
     let concluded = go_on(&call, &bytes);
     watchdog.take_floor();
     let status = emit(name, &concluded);
-    kept::keep(&call.here, &bytes, &concluded, || account::spoken(&concluded));
+    recent_events::keep(&call.here, &bytes, &concluded, || account::spoken(&concluded));
     account::write(&call, &bytes, &concluded);
     status
 }

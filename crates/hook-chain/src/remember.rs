@@ -10,7 +10,7 @@ use hook_runtime::Ctx;
 use hook_state::{Format, SessionFiles, StateDir};
 use serde::{Deserialize, Serialize};
 
-use crate::strangers::STRANGERS;
+use crate::unknown_input::STRANGERS;
 use crate::word_hash::WordHash;
 
 /// The folder of markers, one for each call that was denied and has not run.

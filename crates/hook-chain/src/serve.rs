@@ -9,15 +9,15 @@ use hook_runtime::{Ctx, MAX_INPUT, Phase, Verdict, words_of};
 use crate::account::{self, Line};
 use crate::call::Call;
 use crate::chain::Chain;
-use crate::concluded::Concluded;
-use crate::explained::Explanation;
-use crate::kept;
+use crate::conclusion::Concluded;
+use crate::explanation::Explanation;
+use crate::hook_answer::{Course, Said, Speaker};
 use crate::merge::merge;
-use crate::paused::Mark;
+use crate::pause_file::Mark;
+use crate::recent_events;
 use crate::rewrite::Rewrites;
-use crate::said::{Course, Said, Speaker};
 use crate::settings::{Mode, Settings};
-use crate::strangers;
+use crate::unknown_input;
 
 /// An event with more bytes than this may take its time.
 const MAX_QUICK: usize = 64 * 1024;
@@ -37,7 +37,7 @@ pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
         }
         Begun::Call(call) => {
             let concluded = go_on(&call, bytes);
-            kept::keep(&call.here, bytes, &concluded, || account::spoken(&concluded));
+            recent_events::keep(&call.here, bytes, &concluded, || account::spoken(&concluded));
             account::write(&call, bytes, &concluded);
             concluded
         }
@@ -85,7 +85,7 @@ pub(crate) fn begin(chain: &Chain, here: &Ctx, bytes: &[u8], watch: impl Fn(&Ctx
     let event = match read(bytes, chain.host()) {
         Input::Event(event) => *event,
         Input::Foreign => {
-            strangers::note_nameless(here, bytes);
+            unknown_input::note_nameless(here, bytes);
             here.log_reports();
             return Begun::Ended(Box::default());
         }

@@ -2,7 +2,7 @@
 
 use hook_protocol::{Answer, Decision, Event, capped};
 
-use crate::said::{Said, without_decision};
+use crate::hook_answer::{Said, without_decision};
 
 /// `said` without what would stop anybody. Where an event takes no context (the end of a
 /// turn, a compaction), what would have been stopped goes on without a word.

@@ -3,7 +3,7 @@
 mod folder;
 mod local;
 mod moment;
-mod sandboxed;
+mod sandbox;
 mod session;
 
 use std::any::Any;

@@ -25,38 +25,38 @@
 //! `hook-chain`.
 
 mod ago;
-mod configured;
+mod config_cache;
 mod console;
 mod ctx;
-mod described;
 mod dirs;
 mod environment;
+mod event_argument;
 mod failure;
 mod hook;
 mod limits;
-mod missing;
-mod nearest;
+mod lookup_error;
 mod outcome;
 mod place;
 mod project;
 mod rank;
 mod sandbox;
 mod starter;
+mod typo;
 mod verdict;
 
 pub use ago::ago;
 pub use console::{Console, Progress, columns, with_common, with_schemas};
 pub use ctx::{Ctx, the_session};
-pub use described::{Described, Explained, event_in, event_on_stdin};
 pub use environment::Environment;
+pub use event_argument::{Described, Explained, event_in, event_on_stdin};
 pub use failure::{OnFailure, RanOut, error_log};
 pub use hook::{Field, Hook, words_of};
 pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
 pub use limits::{DEFAULT_TIME, MAX_INPUT};
-pub use missing::NotThere;
-pub use nearest::nearest;
+pub use lookup_error::NotThere;
 pub use outcome::Outcome;
 pub use rank::{Class, Phase, SideEffects};
 pub use sandbox::Sandbox;
 pub use starter::{Starters, init};
+pub use typo::nearest;
 pub use verdict::Verdict;

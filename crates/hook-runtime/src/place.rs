@@ -1,6 +1,6 @@
 //! Where the project of a call is looked for, and which one that is.
 
-mod shared;
+mod cache;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use project_paths::{ProjectRoot, Search};
 
 use crate::environment::Environment;
-pub(crate) use shared::Shared;
+pub(crate) use cache::Shared;
 
 /// From where a project is looked for, beside the folder of an event.
 #[derive(Debug, Clone, Default)]

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::lock::Lock;
-use crate::regular::{self, Access, Links, RegularFile, open_regular};
+use crate::regular_file::{self, Access, Links, RegularFile, open_regular};
 use crate::replace::creating_folder;
 use crate::tail::LinesFromEnd;
 
@@ -149,7 +149,7 @@ impl Journal {
     }
 
     fn open(&self) -> io::Result<RegularFile> {
-        creating_folder(&self.path, || regular::open_to_log(&self.path, self.access))
+        creating_folder(&self.path, || regular_file::open_to_log(&self.path, self.access))
     }
 
     fn rotated(&self, number: usize) -> PathBuf {

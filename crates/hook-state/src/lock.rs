@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::regular::{self, Access, Links};
+use crate::regular_file::{self, Access, Links};
 use crate::replace::creating_folder;
 
 const MIN_PAUSE: Duration = Duration::from_micros(200);
@@ -44,7 +44,7 @@ impl Lock {
     /// Fails if there is no such folder, and as `TimedOut` if another process
     /// holds the lock for longer than `wait`.
     pub fn of_folder(folder: &Path, wait: Duration) -> io::Result<Lock> {
-        match regular::open(folder, Access::Read, Links::Followed) {
+        match regular_file::open(folder, Access::Read, Links::Followed) {
             // It may be made by another process now, which then holds the folder's own lock.
             Err(err) if err.kind() == ErrorKind::NotFound => return Err(err),
             Ok(opened) if !matches!(opened.try_lock(), Err(TryLockError::Error(_))) => {
@@ -64,7 +64,7 @@ impl Lock {
 /// A link in the place of a lock would have a file made elsewhere. A lock on a pipe is
 /// as good as on a file. Windows locks no file that is opened for appending alone.
 fn lock_file(path: &Path, access: Access) -> io::Result<File> {
-    regular::open(path, access, Links::Refused)
+    regular_file::open(path, access, Links::Refused)
 }
 
 /// Locks an open file; `path` is what an error names.

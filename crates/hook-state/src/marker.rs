@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::regular::{Access, Links, open_regular};
+use crate::regular_file::{Access, Links, open_regular};
 use crate::replace::creating_folder;
 use crate::state_dir::{StateDir, safe_name};
 use crate::sweep::{Fate, has_ending, sweep};

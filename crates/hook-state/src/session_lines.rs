@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::lock;
-use crate::regular::{Access, Links, open_regular, read_regular};
+use crate::regular_file::{Access, Links, open_regular, read_regular};
 use crate::replace::creating_folder;
 use crate::state_dir::StateDir;
 

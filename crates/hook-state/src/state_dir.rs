@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::lock::Lock;
-use crate::regular::{Access, Links, read_regular};
+use crate::regular_file::{Access, Links, read_regular};
 use crate::replace::{create_private, creating_folder, replace_privately};
 
 /// More than a hook has reason to remember in one file.

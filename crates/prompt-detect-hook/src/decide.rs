@@ -1,12 +1,12 @@
 //! What an event makes of its session, what is told of that, and what age makes of it.
 
+pub(crate) mod audience;
 pub(crate) mod key;
 pub(crate) mod machine;
 pub(crate) mod notice;
 pub(crate) mod prompt;
 pub(crate) mod session;
 pub(crate) mod signal;
-pub(crate) mod telling;
 pub(crate) mod timestamp;
 pub(crate) mod transition;
 

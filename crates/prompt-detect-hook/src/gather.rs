@@ -1,9 +1,9 @@
 //! What an event says of its session, and what files tell beside it.
 
-pub(crate) mod cut;
-pub(crate) mod observed;
+pub(crate) mod observation;
 mod plan;
 mod prompt;
+pub(crate) mod redaction;
 mod transcript;
 
 use hook_protocol::Event;
@@ -11,7 +11,7 @@ use hook_runtime::Ctx;
 
 use crate::decide::signal::Signal;
 use crate::decide::timestamp::Timestamp;
-use crate::gather::observed::Observed;
+use crate::gather::observation::Observed;
 use crate::gather::prompt::{agent_id, agent_type};
 
 /// In bytes: what is longer is no session's id, and would not fit into its file.

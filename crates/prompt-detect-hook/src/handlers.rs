@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::decide::notice;
 use crate::decide::transition::Transition;
 use crate::gather;
-use crate::gather::observed::Observed;
+use crate::gather::observation::Observed;
 use crate::record;
 use crate::record::sessions::Sessions;
 use crate::record::sinks;

@@ -2,7 +2,7 @@
 //! under one lock, so that hooks that run at once lose nothing, and announced before, so that
 //! one that is killed between the two leaves nothing half done.
 
-mod pending;
+mod pending_write;
 pub(crate) mod sessions;
 pub(crate) mod sinks;
 
@@ -38,7 +38,7 @@ const MAX_LINES: u64 = 1 << 53;
 /// If there is no state folder.
 pub(crate) fn may_change(ctx: &Ctx, signal: &Signal<'_>) -> Result<bool> {
     let state = state(ctx)?;
-    if pending::is_there(state) {
+    if pending_write::is_there(state) {
         // The session may be another one than its file says.
         return Ok(true);
     }
@@ -118,7 +118,7 @@ fn update(
     let (sessions, journal) = (Sessions::of(state), Journal::new(state.file(JOURNAL)));
     let held = journal.hold(ctx.patience(PATIENCE));
     let held = held.with_context(|| format!("could not lock {}", state.file(JOURNAL).display()))?;
-    pending::mend(state, &held).context("could not complete the write of another hook")?;
+    pending_write::mend(state, &held).context("could not complete the write of another hook")?;
     let known = read(ctx, &sessions, id)?;
     let project = ctx.project().map(|project| project.path());
     let before = known.clone().unwrap_or_else(|| Session::new(id, project, at));
@@ -131,11 +131,11 @@ fn update(
         written.context("could not write the state of the session")
     };
     if !transitions.is_empty() {
-        let announced = pending::announce(state, &step.session, &transitions);
+        let announced = pending_write::announce(state, &step.session, &transitions);
         announced.context("could not record the pending write")?;
         held.append_all(&transitions).context("could not append to the journal")?;
         write()?;
-        pending::done(state).context("could not mark the write as complete")?;
+        pending_write::done(state).context("could not mark the write as complete")?;
     } else if known.as_ref() != Some(&step.session) {
         write()?;
     }

@@ -19,7 +19,7 @@ use hook_chain::people;
 use hook_runtime::{Console, Ctx, Explained};
 
 use crate::config::Config;
-use crate::record::sinks::later;
+use crate::record::sinks::delay;
 
 /// Shows when an agent waits for you, and for what.
 ///
@@ -56,7 +56,7 @@ enum Tool {
     /// Write a first, commented configuration
     Init,
     /// Left behind by the hook where there is a delay
-    #[command(name = later::TOOL, hide = true)]
+    #[command(name = delay::TOOL, hide = true)]
     TellLater,
 }
 
@@ -84,6 +84,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
             Ok(people::lint(ctx, args, "prompt-detect", read, console))
         }
         Tool::Init => init::run(ctx, console),
-        Tool::TellLater => Ok(later::run(ctx, console)),
+        Tool::TellLater => Ok(delay::run(ctx, console)),
     }
 }

@@ -4,7 +4,7 @@
 //! or one that the registry calls two-way. Everything else is asked, and why has a name: [`Ask`].
 
 pub(crate) mod failure;
-pub(crate) mod standing;
+pub(crate) mod preference_state;
 pub(crate) mod way;
 
 use std::time::SystemTime;
@@ -17,9 +17,9 @@ use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferenc
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{Door, Registry};
 use crate::gather::answers;
-use crate::gather::known::{Known, OneWay, one_way_by_name};
+use crate::gather::known_question::{Known, OneWay, one_way_by_name};
 use crate::gather::labels::same_label;
-use crate::gather::recommended::Recommended;
+use crate::gather::recommendation::Recommended;
 
 /// What is taken for a question, and on whose word.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 //! is there to answer.
 
 pub(crate) mod answers;
-pub(crate) mod known;
+pub(crate) mod known_question;
 pub(crate) mod labels;
-pub(crate) mod recommended;
+pub(crate) mod recommendation;
 pub(crate) mod session_kind;
 
 use hook_protocol::{AskUserQuestionInput, PostToolUse, Tool};

@@ -9,12 +9,12 @@ use hook_runtime::Ctx;
 
 use crate::config::preferences;
 use crate::config::registry::{self, Registry};
-use crate::decide::standing::listed;
+use crate::decide::preference_state::listed;
 use crate::decide::way::{Way, way};
 use crate::decide::{self, Ask, Choice, failure};
 use crate::gather;
 use crate::gather::answers::Answer;
-use crate::gather::known::{Known, known};
+use crate::gather::known_question::{Known, known};
 use crate::gather::session_kind::session_kind;
 use crate::record;
 use crate::record::bind;

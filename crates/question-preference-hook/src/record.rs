@@ -11,7 +11,7 @@ use hook_runtime::Ctx;
 
 use crate::decide::{Ask, Choice};
 use crate::gather::answers::Answer;
-use crate::gather::known::Known;
+use crate::gather::known_question::Known;
 use crate::record::journal::{Outcome, Record, Source};
 
 /// Logs what is answered in the person's place, before it is answered.

@@ -14,7 +14,7 @@ use crate::record::line::Finding;
 use crate::record::link::Link;
 use crate::record::succession::{self, Succession};
 use crate::record::trace::Record;
-use crate::record::{self, chain, files, own};
+use crate::record::{self, chain, files, own_chain};
 use crate::words::count;
 
 /// How long hooks are waited for.
@@ -76,7 +76,7 @@ pub(super) fn run(
     drop(locked);
     for (chain, kept, last) in &chains {
         let end = kept.last().map(Record::link);
-        own::replaced(ctx, root, chain.files().chain(), (last, end), PATIENCE)?;
+        own_chain::replaced(ctx, root, chain.files().chain(), (last, end), PATIENCE)?;
         if let Some(key) = &key {
             record::sign(ctx, chain, key, None)?;
         }

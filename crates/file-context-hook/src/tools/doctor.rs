@@ -12,7 +12,7 @@ use super::{NOTHING, query, store};
 use crate::config::Config;
 use crate::gather::place;
 use crate::record;
-use crate::words::said::{self, size};
+use crate::words::listing::{self, size};
 
 /// In characters, of what SQLite says of a damage.
 const MAX_REASON: usize = 200;
@@ -45,7 +45,10 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     rows.extend(state);
     if let Some(file) = &args.file {
         let reader = opened.as_ref().ok().filter(|_| is_sound);
-        rows.push(row("file", if is_read { about(ctx, reader, file)? } else { said::silenced() }));
+        rows.push(row(
+            "file",
+            if is_read { about(ctx, reader, file)? } else { listing::silenced() },
+        ));
     }
     console.table(&rows);
     Ok(if is_read && is_sound { ExitCode::SUCCESS } else { ExitCode::from(NOTHING) })
@@ -138,7 +141,7 @@ fn about(ctx: &Ctx, reader: Option<&Reader>, spoken: &str) -> Result<String> {
         return Ok(format!("{path}: the store cannot be read"));
     };
     let (history, mentions) = (query::history(reader, &path)?, reader.mentions(Some(&path))?);
-    Ok(said::standing(ctx, &path, &history, &mentions))
+    Ok(listing::standing(ctx, &path, &history, &mentions))
 }
 
 fn row(name: &str, words: impl Into<String>) -> Row {

@@ -14,9 +14,9 @@ use super::store;
 use crate::gather::files;
 use crate::gather::place::Place;
 use crate::handlers;
-use crate::words::said::{self, MAX_NAME};
+use crate::words::context;
+use crate::words::listing::{self, MAX_NAME};
 use crate::words::silence::Silence;
-use crate::words::telling;
 
 /// What comes of a context that is made anew.
 const FORGETS: &str = "forgets what the agent was told";
@@ -34,7 +34,7 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     match &event {
         Event::PreToolUse(event) => match handlers::would_tell(ctx, event) {
             Ok(told) => {
-                let characters = said::number(telling::length(&told.text), "character");
+                let characters = listing::number(context::length(&told.text), "character");
                 rows.push(row("told", characters));
                 text = Some(told.text);
             }

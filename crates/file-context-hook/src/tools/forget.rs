@@ -7,7 +7,7 @@ use file_mentions::{Forget, Removed};
 use hook_runtime::{Console, Ctx};
 
 use super::{NOTHING, sessions, store};
-use crate::words::said::number;
+use crate::words::listing::number;
 
 /// One line for each thing that can be named: together they are wider than a terminal.
 const USAGE: &str = "file-context-hook forget --file FILE [OPTIONS]

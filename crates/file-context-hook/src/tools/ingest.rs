@@ -12,7 +12,7 @@ use transcripts::Owner;
 
 use super::store;
 use crate::gather::command;
-use crate::words::said::number;
+use crate::words::listing::number;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

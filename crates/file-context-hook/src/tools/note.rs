@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::line::Line;
 use super::store;
-use crate::words::said;
+use crate::words::listing;
 
 /// In characters, of a note in a table.
 const MAX_NOTE: usize = 120;
@@ -104,7 +104,7 @@ fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
         console.error_line(format!("there are no notes {}", ctx.in_which_project()));
     }
     let rows = notes.iter().map(|note| {
-        let path = one_line(note.path.as_str(), said::MAX_NAME);
+        let path = one_line(note.path.as_str(), listing::MAX_NAME);
         vec![note.id.to_string(), ctx.local(note.at), path, one_line(&note.text, MAX_NOTE)]
     });
     console.table(&rows.collect::<Vec<_>>());

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::line::Line;
 use super::{NOTHING, store};
-use crate::words::said;
+use crate::words::listing;
 
 /// No session is called so, and to none is anything old news.
 const NOBODY: &str = "";
@@ -53,7 +53,7 @@ fn nothing(ctx: &Ctx, path: &RelPath, args: &Args, console: &mut Console) -> Exi
     if args.json {
         console.json(&json!({"version": 1, "stored": []}));
     } else {
-        let path = one_line(path.as_str(), said::MAX_NAME);
+        let path = one_line(path.as_str(), listing::MAX_NAME);
         let place = ctx.in_which_project();
         console.error_line(format!(
             "nothing is stored about {path} {place}; `doctor --file` says why"
@@ -81,10 +81,10 @@ fn told(ctx: &Ctx, history: &History, mentions: &[StoredMention]) -> Vec<String>
     let notes = history
         .notes
         .iter()
-        .map(|note| format!("note, {}\n{}", ctx.local(note.at), said::indented(&note.text)));
+        .map(|note| format!("note, {}\n{}", ctx.local(note.at), listing::indented(&note.text)));
     let turns = history
         .turns
         .iter()
-        .map(|turn| format!("{}\n{}", said::heading(ctx, turn), said::indented(&turn.text)));
-    notes.chain(turns).chain(said::touched(ctx, mentions)).collect()
+        .map(|turn| format!("{}\n{}", listing::heading(ctx, turn), listing::indented(&turn.text)));
+    notes.chain(turns).chain(listing::touched(ctx, mentions)).collect()
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{line, sessions, store};
-use crate::words::said;
+use crate::words::listing;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -69,6 +69,6 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 
 fn row(ctx: &Ctx, file: &RecentFile) -> Vec<String> {
     let suffix = if file.by_subagent { " (subagent)" } else { "" };
-    let path = hook_runtime::one_line(file.path.as_str(), said::MAX_NAME);
+    let path = hook_runtime::one_line(file.path.as_str(), listing::MAX_NAME);
     vec![ctx.local(file.at), format!("{path}{suffix}")]
 }

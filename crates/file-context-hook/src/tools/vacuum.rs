@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx};
 
 use super::{forget, store};
 use crate::config::Config;
-use crate::words::said;
+use crate::words::listing;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -34,6 +34,6 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let (days, megabytes) = (retention.days, retention.megabytes);
     console.line(format!("limits: {days} days, {megabytes} megabytes"));
     console.line(forget::words(removed, args.dry_run));
-    console.line(format!("size: {} before, {} now", said::size(before), said::size(after)));
+    console.line(format!("size: {} before, {} now", listing::size(before), listing::size(after)));
     Ok(ExitCode::SUCCESS)
 }

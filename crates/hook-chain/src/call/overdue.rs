@@ -9,9 +9,9 @@ use hook_runtime::{Outcome, Phase, RanOut};
 
 use super::{Asked, Call, Progress, micros};
 use crate::call::rewriting::join;
-use crate::concluded::Concluded;
+use crate::conclusion::Concluded;
+use crate::hook_answer::{Course, Said, without_decision};
 use crate::rewrite::Rewrites;
-use crate::said::{Course, Said, without_decision};
 
 /// How long the guards may take, together, that were not reached when the time was over: the
 /// host waits a second longer than the hooks have.

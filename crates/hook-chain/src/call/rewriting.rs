@@ -7,10 +7,10 @@ use hook_runtime::{Phase, Verdict};
 
 use super::{Asked, Call};
 use crate::budget::{BETWEEN, MAX_CONTEXT};
+use crate::hook_answer::{Course, Said};
 use crate::merge::strength;
 use crate::remember;
 use crate::rewrite::Refusal;
-use crate::said::{Course, Said};
 use crate::settings::OnConflict;
 
 impl Call {

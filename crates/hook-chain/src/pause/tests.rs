@@ -9,7 +9,7 @@ use hook_state::StateDir;
 use humantime::parse_rfc3339;
 
 use super::*;
-use crate::paused::{FILE, paused};
+use crate::pause_file::{FILE, paused};
 use crate::{Chain, serve};
 
 const HOOK: &str = "a-hook";

@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx, ago};
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde_json::{Map, Value};
 
-use crate::paused::last_asked;
+use crate::pause_file::last_asked;
 use crate::settings::Settings;
 
 /// How a person wants it.

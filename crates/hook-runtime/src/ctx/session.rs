@@ -10,7 +10,7 @@ use hook_state::Journal;
 use serde_json::Value;
 
 use crate::ctx::Ctx;
-use crate::missing::NotThere;
+use crate::lookup_error::NotThere;
 
 /// The folders of the state that have a file for each session.
 const FOLDERS: [&str; 5] = [

@@ -5,7 +5,7 @@ use hook_protocol::{ToolCall, hex};
 use serde_json::{Value, json};
 
 use crate::decide::prompt::PromptType;
-use crate::gather::cut;
+use crate::gather::redaction;
 
 /// The key of the prompt that a call opens: its id, and where the host has none
 /// (`PermissionRequest` of every host, all events of some) what the call says.
@@ -23,12 +23,12 @@ pub(crate) fn of_call(call: &ToolCall, id: Option<&str>, agent: Option<&str>) ->
     let said = json!([agent, call.name.as_sent(), asked]);
     let digest = Hash::hash(said.to_string().as_bytes());
     let short = hex(digest.get(..8).unwrap_or_default());
-    format!("{}-{short}", cut::name(call.name.as_sent()))
+    format!("{}-{short}", redaction::name(call.name.as_sent()))
 }
 
 /// The key of what a server asks, which the answer does not number.
 pub(crate) fn of_server(name: Option<&str>) -> String {
-    format!("elicitation-{}", cut::name(name.unwrap_or_default()))
+    format!("elicitation-{}", redaction::name(name.unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use hook_protocol::{Common, ExitPlanModeInput, ToolCall};
 use hook_runtime::Ctx;
 use hook_state::{Access, Links, open_regular};
 
-use crate::gather::cut;
+use crate::gather::redaction;
 use crate::gather::transcript;
 
 /// How much of a plan is kept, in bytes.
@@ -24,7 +24,7 @@ pub(crate) fn of_call(ctx: &Ctx, common: &Common, call: &ToolCall) -> Option<Str
     let input = call.view::<ExitPlanModeInput<'_>>()?;
     let sent = input.plan.filter(|plan| !plan.trim().is_empty());
     if let Some(plan) = sent {
-        return Some(cut::text(plan, MAX_KEPT));
+        return Some(redaction::text(plan, MAX_KEPT));
     }
     let named = input.plan_file_path.map(Path::new).filter(|path| path.is_absolute());
     named.and_then(read).or_else(|| of_session(ctx, common))
@@ -55,7 +55,7 @@ fn read(path: &Path) -> Option<String> {
         Ok(text) => text,
         Err(err) => std::str::from_utf8(bytes.get(..err.valid_up_to())?).ok()?,
     };
-    Some(cut::text(whole, MAX_KEPT)).filter(|plan| !plan.trim().is_empty())
+    Some(redaction::text(whole, MAX_KEPT)).filter(|plan| !plan.trim().is_empty())
 }
 
 #[cfg(test)]

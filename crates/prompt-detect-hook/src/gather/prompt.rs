@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::decide::key;
 use crate::decide::prompt::{Prompt, PromptType, Question, QuestionOption};
 use crate::decide::timestamp::Timestamp;
-use crate::gather::{cut, plan, transcript};
+use crate::gather::{plan, redaction, transcript};
 
 /// As many questions and options as hosts allow, and some more options.
 const MAX_QUESTIONS: usize = 4;
@@ -74,7 +74,7 @@ pub(crate) fn permission(ctx: &Ctx, event: &PermissionRequest) -> Box<Prompt> {
 pub(crate) fn notified(ctx: &Ctx, event: &Notification, kind: PromptType) -> Box<Prompt> {
     let key = format!("notification-{}", kind.as_str());
     Box::new(Prompt {
-        reason: event.message.as_deref().map(|message| cut::line(message, MAX_REASON)),
+        reason: event.message.as_deref().map(|message| redaction::line(message, MAX_REASON)),
         ..prompt(ctx, &event.common, kind, key, Notification::NAME)
     })
 }
@@ -85,19 +85,19 @@ pub(crate) fn elicited(ctx: &Ctx, event: &Elicitation) -> Box<Prompt> {
     let said = [server, event.message.as_deref()].into_iter().flatten().collect::<Vec<_>>();
     let key = key::of_server(server);
     Box::new(Prompt {
-        reason: (!said.is_empty()).then(|| cut::line(&said.join(": "), MAX_REASON)),
+        reason: (!said.is_empty()).then(|| redaction::line(&said.join(": "), MAX_REASON)),
         ..prompt(ctx, &event.common, PromptType::Other, key, Elicitation::NAME)
     })
 }
 
 /// The subagent that an event is of.
 pub(crate) fn agent_id(common: &Common) -> Option<&str> {
-    common.agent_id.as_deref().map(cut::name)
+    common.agent_id.as_deref().map(redaction::name)
 }
 
 /// The type of that agent.
 pub(crate) fn agent_type(common: &Common) -> Option<&str> {
-    common.agent_type.as_deref().map(cut::name)
+    common.agent_type.as_deref().map(redaction::name)
 }
 
 fn prompt(ctx: &Ctx, common: &Common, kind: PromptType, key: String, source: &str) -> Prompt {
@@ -120,13 +120,13 @@ fn questions(call: &ToolCall) -> Vec<Question> {
     let Some(input) = call.view::<AskUserQuestionInput<'_>>() else {
         return Vec::new();
     };
-    let kept = |text: &str| cut::text(&blanked(text), MAX_TEXT);
+    let kept = |text: &str| redaction::text(&blanked(text), MAX_TEXT);
     let option = |option: &hook_protocol::QuestionOption<'_>| QuestionOption {
         label: kept(option.label),
         description: option.description.map(kept),
     };
     let question = |question: &hook_protocol::Question<'_>| Question {
-        text: cut::text(&blanked(question.question), MAX_QUESTION),
+        text: redaction::text(&blanked(question.question), MAX_QUESTION),
         header: question.header.map(kept),
         options: question.options.iter().take(MAX_OPTIONS).map(option).collect(),
         multi_select: question.multi_select,
@@ -146,11 +146,11 @@ fn subject(call: &ToolCall) -> String {
     let subject = SUBJECTS.iter().find_map(|field| call.input.get(field)?.as_str());
     let tool = call.name.as_sent();
     let line = subject.map_or_else(|| tool.to_owned(), |subject| format!("{tool}: {subject}"));
-    cut::line(&line, MAX_REASON)
+    redaction::line(&line, MAX_REASON)
 }
 
 /// What the agent said last, if its transcript can be read: it need not be there.
 fn last_words(common: &Common) -> Option<String> {
     let words = transcript::last_words(common)?;
-    Some(cut::end(&words, MAX_WORDS))
+    Some(redaction::end(&words, MAX_WORDS))
 }

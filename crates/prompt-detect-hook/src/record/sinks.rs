@@ -5,10 +5,10 @@
 //! Files and the socket get every transition at once. A sink that fails is a line
 //! in the error log and nothing else.
 
+mod child_process;
 mod command;
+pub(crate) mod delay;
 mod desktop;
-mod detached;
-pub(crate) mod later;
 mod rate;
 mod socket;
 mod terminal;
@@ -22,7 +22,7 @@ use hook_runtime::Ctx;
 use hook_state::{Access, Journal, Links, open_regular};
 
 use crate::config::{Config, Level};
-use crate::decide::telling::{self, calls, level};
+use crate::decide::audience::{self, calls, level};
 use crate::decide::transition::Transition;
 
 /// How long to wait for a file to which others append too.
@@ -45,12 +45,12 @@ pub(crate) fn tell(ctx: &Ctx, config: &Config, transitions: &[Transition]) -> Op
     if config.delay().is_zero() {
         disturb(ctx, config, ctx.now(), &calls);
     } else if config.sinks.command.is_some() || config.sinks.desktop {
-        report(ctx, "wait with the notification", later::leave(ctx, &calls));
+        report(ctx, "wait with the notification", delay::leave(ctx, &calls));
     }
     if !config.sinks.terminal {
         return None;
     }
-    let shown = telling::shown(config, is_quiet(config, ctx.now()), transitions)?;
+    let shown = audience::shown(config, is_quiet(config, ctx.now()), transitions)?;
     Some(terminal::sequence(ctx, shown))
 }
 

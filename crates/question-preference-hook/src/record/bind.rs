@@ -12,7 +12,7 @@ use crate::config::preferences::Preferences;
 use crate::config::registry::Registry;
 use crate::decide;
 use crate::gather::answers::Answer;
-use crate::gather::known::Known;
+use crate::gather::known_question::Known;
 use crate::record::edit::{self, Change, File};
 use crate::words::reply;
 

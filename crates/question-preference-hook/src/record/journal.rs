@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::binding::Fingerprint;
 use crate::config::question_id::QuestionId;
-use crate::gather::known::Known;
+use crate::gather::known_question::Known;
 use crate::gather::labels::plain;
-use crate::gather::recommended::Recommended;
+use crate::gather::recommendation::Recommended;
 use crate::record::wording::kept;
 
 const FILE: &str = "question-log.jsonl";

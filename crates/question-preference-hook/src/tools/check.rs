@@ -11,7 +11,7 @@ use crate::config::preferences::{self, Preference, Preferences};
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{self, Registry};
 use crate::decide::{Ask, by_name, is_bound};
-use crate::words::standing::{limits, quoted};
+use crate::words::preference_state::{limits, quoted};
 
 /// In characters, of the reason.
 const MAX_WORDS: usize = 200;

@@ -11,20 +11,20 @@ use crate::config::preferences::{self, Preferences};
 use crate::config::question_id;
 use crate::config::registry::{self, Registry};
 use crate::decide::failure;
-use crate::decide::standing::listed;
+use crate::decide::preference_state::listed;
 use crate::decide::way::{Way, way};
 use crate::decide::{self, Ask, Choice};
 use crate::gather;
 use crate::gather::answers::Answer;
-use crate::gather::known::{Known, known};
-use crate::gather::recommended::Recommended;
+use crate::gather::known_question::{Known, known};
+use crate::gather::recommendation::Recommended;
 use crate::gather::session_kind::session_kind;
 use crate::handlers;
 use crate::record;
 use crate::record::journal::{self, Source};
 use crate::words::announce;
+use crate::words::preference_state::{limits, value};
 use crate::words::reply;
-use crate::words::standing::{limits, value};
 
 /// In characters, of the agent's words.
 const MAX_WORDS: usize = 100;

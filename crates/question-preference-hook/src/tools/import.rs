@@ -12,7 +12,7 @@ use super::set::origin;
 use crate::config::preferences::{self, Entry, Malformed, Raw};
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{self, Registry};
-use crate::decide::standing::never_in_force;
+use crate::decide::preference_state::never_in_force;
 use crate::record::edit::{self, Change};
 
 #[derive(Debug, clap::Args)]

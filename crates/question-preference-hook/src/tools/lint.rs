@@ -9,7 +9,7 @@ use hook_runtime::{Console, Ctx, one_line};
 use super::list::foreign;
 use crate::config::preferences::{self, Origin, Preferences, Raw};
 use crate::config::registry::{self, Door, Entry, Registry};
-use crate::decide::standing::{Listed, Standing, listed};
+use crate::decide::preference_state::{Listed, Standing, listed};
 use crate::gather::labels::same_label;
 
 /// In characters, of a text that somebody wrote into a file.

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use crate::config::preferences::{self, Origin, Preference, Preferences, Raw};
 use crate::config::question_id::QuestionId;
 use crate::config::registry;
-use crate::decide::standing::{Listed, listed};
-use crate::words::standing::{limits, moment, value};
+use crate::decide::preference_state::{Listed, listed};
+use crate::words::preference_state::{limits, moment, value};
 
 /// In characters, of a note or of a key that is no id.
 const MAX_WORDS: usize = 100;

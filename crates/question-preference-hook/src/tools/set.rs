@@ -17,7 +17,7 @@ use crate::config::binding::{self, Fingerprint};
 use crate::config::preferences::{self, Origin, Preference};
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{self, Registry};
-use crate::decide::standing::{Inert, never_in_force};
+use crate::decide::preference_state::{Inert, never_in_force};
 use crate::record::bind;
 use crate::record::edit::{self, Change};
 use crate::record::journal::{self, Record};

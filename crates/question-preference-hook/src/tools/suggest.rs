@@ -11,10 +11,10 @@ use secrets::REDACTED;
 use crate::config::preferences::{self, Preferences};
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{self, Registry};
-use crate::gather::known::one_way_by_name;
+use crate::gather::known_question::one_way_by_name;
 use crate::gather::labels::folded;
 use crate::record::journal::{self, Record, Source};
-use crate::words::standing::quoted;
+use crate::words::preference_state::quoted;
 
 /// In characters. A label of the log that is longer may be cut, and one that is
 /// not shown as it stands, or was not logged so, would not be found.

@@ -2,7 +2,7 @@
 
 use crate::config::preferences::Preference;
 use crate::config::registry::Registry;
-use crate::decide::standing::{Listed, Standing};
+use crate::decide::preference_state::{Listed, Standing};
 
 /// How many ids are named.
 const MAX_IDS: usize = 20;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::config::preferences::Entry;
 use crate::config::question_id::QuestionId;
 use crate::decide::{Ask, Choice};
-use crate::gather::known::Known;
+use crate::gather::known_question::Known;
 
 /// In characters; labels and questions may be as long as the agent likes.
 const MAX_LABEL: usize = 100;

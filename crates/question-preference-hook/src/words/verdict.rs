@@ -6,7 +6,7 @@ use hook_runtime::one_line;
 
 use crate::decide::way::{Way, Why};
 use crate::decide::{Ask, Silent};
-use crate::gather::known::OneWay;
+use crate::gather::known_question::OneWay;
 use crate::gather::session_kind::SessionKind;
 
 /// In characters.

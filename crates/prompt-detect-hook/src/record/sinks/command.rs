@@ -5,18 +5,18 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use anyhow::{Context, Result};
 use hook_runtime::Ctx;
 
-use super::detached;
+use super::child_process;
 use crate::config::Words;
 use crate::decide::transition::Transition;
 
 /// Starts the program, without a shell.
 pub(super) fn start(ctx: &Ctx, words: &Words, transition: &Transition) -> Result<()> {
     let (program, args) = words.split().context("no program is named")?;
-    let mut command = detached::program(ctx, place(ctx, program));
+    let mut command = child_process::program(ctx, place(ctx, program));
     command.args(args);
     let mut line = serde_json::to_vec(transition)?;
     line.push(b'\n');
-    detached::start_with(ctx, command, &line)
+    child_process::start_with(ctx, command, &line)
 }
 
 /// A program with a folder is one of the project's, any other is looked for.

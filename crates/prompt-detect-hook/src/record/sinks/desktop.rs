@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use hook_runtime::{Ctx, one_line};
 
-use super::{detached, project_name};
+use super::{child_process, project_name};
 use crate::decide::transition::Transition;
 use crate::words::{agent_in, headline};
 
@@ -36,7 +36,7 @@ pub(super) fn notify(ctx: &Ctx, transition: &Transition) -> Result<()> {
 }
 
 fn notify_send(ctx: &Ctx, title: &str, text: &str) -> Command {
-    let mut command = detached::program(ctx, "notify-send");
+    let mut command = child_process::program(ctx, "notify-send");
     command.args(["--app-name=tacklebox", "--", title, &escaped(text)]);
     command
 }
@@ -47,7 +47,7 @@ fn osascript(ctx: &Ctx, title: &str, text: &str) -> Command {
         "display notification (item 2 of argv) with title (item 1 of argv)",
         "end run",
     ];
-    let mut command = detached::program(ctx, "osascript");
+    let mut command = child_process::program(ctx, "osascript");
     for line in script {
         command.args(["-e", line]);
     }

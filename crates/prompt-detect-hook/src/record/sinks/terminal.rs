@@ -7,7 +7,7 @@
 use hook_runtime::{Ctx, one_line};
 
 use super::project_name;
-use crate::decide::telling::Shown;
+use crate::decide::audience::Shown;
 use crate::decide::transition::Transition;
 use crate::words::{agent_in, headline};
 

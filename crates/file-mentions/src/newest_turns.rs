@@ -3,8 +3,8 @@
 
 use rusqlite::{Connection, Row, Transaction};
 
+use crate::checksum::hash;
 use crate::index::Entry;
-use crate::packed::hash;
 use crate::place::Place;
 
 const ADD: &str = "

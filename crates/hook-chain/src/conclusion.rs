@@ -2,8 +2,8 @@
 
 use hook_runtime::{Outcome, Verdict};
 
+use crate::hook_answer::Said;
 use crate::merge::Fate;
-use crate::said::Said;
 
 /// What came of an event.
 #[derive(Debug, Clone, Default)]

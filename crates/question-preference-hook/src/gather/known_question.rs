@@ -4,7 +4,7 @@ use hook_protocol::{AskUserQuestionInput, Question};
 
 use crate::config::question_id::{self, QuestionId};
 use crate::config::registry::{Door, Entry, Registry};
-use crate::gather::recommended::{Recommended, recommended};
+use crate::gather::recommendation::{Recommended, recommended};
 
 /// A question, and what is known about it.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use crate::decide::key;
 use crate::decide::notice::{self, Notice};
 use crate::decide::prompt::PromptType;
 use crate::decide::signal::Says;
-use crate::gather::{cut, prompt};
+use crate::gather::{prompt, redaction};
 
 /// An event that says something of its session.
 pub(crate) trait Observed: HookEvent {
@@ -30,7 +30,7 @@ impl Observed for PreToolUse {
             ctx,
             &self.common,
             &self.call,
-            self.tool_use_id.as_deref().map(cut::name),
+            self.tool_use_id.as_deref().map(redaction::name),
         );
         Some(Says::Called(asked))
     }
@@ -40,7 +40,7 @@ impl Observed for PostToolUse {
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
         Some(Says::Ended {
             call: &self.call,
-            tool_use_id: self.tool_use_id.as_deref().map(cut::name),
+            tool_use_id: self.tool_use_id.as_deref().map(redaction::name),
         })
     }
 }
@@ -49,7 +49,7 @@ impl Observed for PostToolUseFailure {
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
         Some(Says::Ended {
             call: &self.call,
-            tool_use_id: self.tool_use_id.as_deref().map(cut::name),
+            tool_use_id: self.tool_use_id.as_deref().map(redaction::name),
         })
     }
 }
@@ -109,7 +109,7 @@ impl Observed for Stop {
 impl Observed for StopFailure {
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
         let reason = self.error.as_deref().or(self.error_details.as_deref());
-        Some(Says::Failed(reason.map(cut::reason)))
+        Some(Says::Failed(reason.map(redaction::reason)))
     }
 }
 
@@ -128,7 +128,7 @@ impl Observed for SessionStart {
 
 impl Observed for SessionEnd {
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
-        Some(Says::Over(self.reason.as_deref().map(cut::reason)))
+        Some(Says::Over(self.reason.as_deref().map(redaction::reason)))
     }
 }
 

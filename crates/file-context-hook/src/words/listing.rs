@@ -4,7 +4,7 @@ use file_mentions::{History, PastTurn, Role, StoredMention};
 use hook_runtime::{Ctx, escape_line, one_line};
 use project_paths::RelPath;
 
-use crate::words::telling;
+use crate::words::context;
 
 /// In characters, of a name on a line: no system has longer paths.
 pub(crate) const MAX_NAME: usize = 4096;
@@ -16,7 +16,7 @@ pub(crate) fn heading(ctx: &Ctx, turn: &PastTurn) -> String {
         (Role::Assistant, None) => "agent",
         (Role::Assistant, Some(_)) => "subagent",
     };
-    format!("{who}, {}, {}", ctx.local(turn.at), telling::session(&turn.session))
+    format!("{who}, {}, {}", ctx.local(turn.at), context::session(&turn.session))
 }
 
 /// How often a file was touched, and when last; `mentions` are the newest first.
@@ -30,7 +30,7 @@ pub(crate) fn touched(ctx: &Ctx, mentions: &[StoredMention]) -> Option<String> {
         file_mentions::PERSON => "by a mention of the person".to_owned(),
         tool => format!("by {}", one_line(tool, MAX_NAME)),
     };
-    let (at, session) = (ctx.local(last.at), telling::session(&last.session));
+    let (at, session) = (ctx.local(last.at), context::session(&last.session));
     Some(format!("touched {times}, last {at} {tool} in {session}"))
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::account::Line;
 use crate::budget::BETWEEN;
 use crate::call::Call;
-use crate::concluded::Concluded;
+use crate::conclusion::Concluded;
 
 /// What would come of an event.
 #[derive(Debug, Clone, PartialEq, Serialize)]

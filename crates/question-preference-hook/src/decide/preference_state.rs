@@ -6,7 +6,7 @@ use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferenc
 use crate::config::question_id::QuestionId;
 use crate::config::registry::Registry;
 use crate::decide::{Ask, by_name, is_bound};
-use crate::gather::known::{OneWay, one_way_by_name};
+use crate::gather::known_question::{OneWay, one_way_by_name};
 use crate::gather::labels::same_label;
 
 /// A preference, and what it comes to.

@@ -15,7 +15,7 @@ use project_paths::RelPath;
 use recent_files::{millis, time};
 use serde::{Deserialize, Serialize};
 
-use crate::packed::{hash, part, sum_of};
+use crate::checksum::{hash, part, sum_of};
 use crate::place::{Place, Prepared};
 use crate::reader::{History, Note, PastTurn, Role};
 use crate::stamp::with_ending;

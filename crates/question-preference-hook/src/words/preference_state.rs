@@ -7,7 +7,7 @@ use hook_runtime::{Ctx, one_line};
 
 use crate::config::binding::Binding;
 use crate::config::preferences::{Entry, Preference};
-use crate::decide::standing::{Inert, Standing};
+use crate::decide::preference_state::{Inert, Standing};
 
 /// In characters, of a label, a skill or a note.
 const MAX_WORDS: usize = 100;

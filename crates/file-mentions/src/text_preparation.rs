@@ -6,10 +6,10 @@ use std::path::Path;
 use project_paths::RelPath;
 use rusqlite::Connection;
 
+use crate::checksum::sum_of;
 use crate::error::StoreError;
-use crate::packed::sum_of;
 use crate::place::Place;
-use crate::prepared::{self, Text};
+use crate::prepared_text::{self, Text};
 use crate::reader::{self, TURNS};
 use crate::store::{Change, Store};
 
@@ -36,7 +36,7 @@ impl Store {
         }
         let change = self.begin()?;
         begin_anew(&change, store)?;
-        let mut at = prepared::length(store);
+        let mut at = prepared_text::length(store);
         let mut texts = Vec::new();
         for path in unprepared(&change)? {
             let bytes = serde_json::to_vec(&text(&change, &path)?).unwrap_or_default();
@@ -45,7 +45,7 @@ impl Store {
             texts.extend(bytes);
             set(&change, &path, place)?;
         }
-        prepared::append(store, &texts).map_err(|err| failed(&err))?;
+        prepared_text::append(store, &texts).map_err(|err| failed(&err))?;
         change.commit()
     }
 }
@@ -54,7 +54,7 @@ impl Change<'_> {
     /// Nothing is prepared from now on, and no words are left where it stood.
     pub(crate) fn forget_prepared(&self) -> Result<(), StoreError> {
         self.forgets();
-        prepared::forget(self.store()).map_err(|err| failed(&err))?;
+        prepared_text::forget(self.store()).map_err(|err| failed(&err))?;
         self.execute("DELETE FROM prepared", ())?;
         Ok(())
     }
@@ -66,10 +66,10 @@ fn begin_anew(change: &Change<'_>, store: &Path) -> Result<(), StoreError> {
     let (used, end): (i64, i64) =
         change.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
     let (used, end) = (used.cast_unsigned(), end.cast_unsigned());
-    let length = prepared::length(store);
+    let length = prepared_text::length(store);
     if length < end || length > MAX_BYTES || length > used.saturating_mul(2) + MAX_WASTE {
         change.execute("DELETE FROM prepared", ())?;
-        prepared::remove(store).map_err(|err| failed(&err))?;
+        prepared_text::remove(store).map_err(|err| failed(&err))?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx};
 
-use super::{detached, disturb};
+use super::{child_process, disturb};
 use crate::config::Config;
 use crate::decide::session::{MonitorState, Session};
 use crate::decide::transition::{Transition, TransitionType};
@@ -21,9 +21,9 @@ pub(super) fn leave(ctx: &Ctx, calls: &[&Transition]) -> Result<()> {
         return Ok(());
     }
     let program = std::env::current_exe().context("could not find this program")?;
-    let mut command = detached::program(ctx, program);
+    let mut command = child_process::program(ctx, program);
     command.arg(TOOL);
-    detached::start_with(ctx, command, &serde_json::to_vec(calls)?)
+    child_process::start_with(ctx, command, &serde_json::to_vec(calls)?)
 }
 
 /// The process left behind: waits for as long as the configuration says, and

@@ -10,7 +10,7 @@ use humantime::parse_rfc3339;
 use secrets::redact;
 use serde_json::{Value, json};
 
-use crate::concluded::Concluded;
+use crate::conclusion::Concluded;
 
 const FILE: &str = "last-events.jsonl";
 

@@ -89,24 +89,6 @@ fn of_two_decisions_the_one_in_the_table_holds() {
 }
 
 #[test]
-fn of_each_event_that_is_joined_which_the_table_says() {
-    for row in table("event") {
-        let (event, parts) = (row[0], row[1]);
-        let event: &'static str = event.to_owned().leak();
-        let says = |part: &str| parts.split([',', ';', ' ']).any(|word| word == part);
-        let blocked = told(&Stage::on(event, &["context a: block x", "context b: block y"]).call());
-        assert_eq!(blocked.contains("block [a] x / [b] y"), says("block"), "{row:?}: {blocked}");
-        let informed =
-            told(&Stage::on(event, &["context a: context x", "context b: context y"]).call());
-        assert_eq!(informed == "context x /  / y", says("context"), "{row:?}: {informed}");
-        assert_eq!(informed == "text x /  / y", says("text"), "{row:?}: {informed}");
-        let decided = told(&Stage::on(event, &["guard a: grant x", "guard b: deny y"]).call());
-        let is_decided = says("decision") || parts == "deny over allow";
-        assert_eq!(decided == "deny y", is_decided, "{row:?}: {decided}");
-    }
-}
-
-#[test]
 fn a_mode_does_what_its_row_says() {
     for row in table("mode") {
         let stage = Stage::new(&["guard a: deny no", "guard b:"])

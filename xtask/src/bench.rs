@@ -24,7 +24,7 @@ use fastrand::Rng;
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{choice, output};
+use crate::{choice, files, output};
 
 /// A configuration that was written less than two seconds ago is not taken into
 /// a hook's compiled cache: it might be written again within the same tick.
@@ -82,7 +82,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     if let Some(client) = &args.session {
         return session::run(workspace, client, args.rounds, args.programs.as_deref());
     }
-    let fixtures = workspace.root().join("tests/bench");
+    let folder = workspace.root().join("tests/bench");
+    let unpacked = files::unpacked(&folder)?;
+    let fixtures = unpacked.path();
     let [shell, _] = confine::SHELLS;
     let names =
         if args.confine { vec![shell.to_owned()] } else { subjects(workspace, &args.hooks)? };
@@ -91,10 +93,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
             folder.canonicalize().with_context(|| format!("no {}", folder.display()))?
         }
         None if args.counts => built_as_tested(workspace, &names)?,
-        None => built_for_people(workspace, &names, &fixtures)?,
+        None => built_for_people(workspace, &names, fixtures)?,
     };
     if args.counts {
-        return recorded::run(&fixtures, &names, &programs, args.bless);
+        return recorded::run(&folder, fixtures, &names, &programs, args.bless);
     }
     let mut rng = Rng::new();
     if args.confine {

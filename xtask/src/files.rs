@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde_json::Value;
+use tempfile::TempDir;
+use text_archive::Archive;
 
 /// What is in a folder, in the order of the names.
 pub(crate) fn listing(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
@@ -31,6 +33,27 @@ pub(crate) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 /// The last part of a path, without its extension.
 pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The folders below `folder` in a place that is thrown away: as they are, or unpacked where they are
+/// archives.
+pub(crate) fn unpacked(folder: &Path) -> anyhow::Result<TempDir> {
+    let place = TempDir::new()?;
+    for path in listing(folder)? {
+        let own = place.path().join(stem(&path));
+        if path.is_dir() {
+            copy_tree(&path, &own)?;
+        } else if path.extension().is_some_and(|it| it == "txtar") {
+            let archive = Archive::parse(&fs::read_to_string(&path)?)
+                .with_context(|| format!("could not read {}", path.display()))?;
+            for part in &archive.parts {
+                let file = own.join(part.name());
+                fs::create_dir_all(file.parent().unwrap_or(&own))?;
+                File::create(file)?.write_all(&part.content)?;
+            }
+        }
+    }
+    Ok(place)
 }
 
 /// Copies the files below `from` into `to`, which may exist.

@@ -42,7 +42,8 @@ pub(crate) struct Args {
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let known = workspace.offers()?;
     let (hooks, is_engine_meant) = meant(&args.hooks, &known)?;
-    let mut scenes = scene::scenes(&workspace.root().join("tests/scenes"))?;
+    let unpacked = files::unpacked(&workspace.root().join("tests/scenes"))?;
+    let mut scenes = scene::scenes(unpacked.path())?;
     scenes.retain(|scene| match scene.hook.as_str() {
         ENGINE => is_engine_meant,
         hook => hooks.iter().any(|offer| offer.hook == hook),

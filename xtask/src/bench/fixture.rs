@@ -1,4 +1,4 @@
-//! A prepared project and a payload: `tests/bench/<hook>/<fixture>/`, with
+//! A prepared project and a payload: in `tests/bench/<hook>.txtar` the folder `<fixture>`, with
 //! `project/`, `stdin.json` and, where a session has touched files before, the
 //! `store.json` of [`super::store`]; an event that came before the measured one, as
 //! that by which the session chose something, is `first.json`. Where `calls.json`

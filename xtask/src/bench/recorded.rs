@@ -65,6 +65,7 @@ struct Table {
 /// # Errors
 /// If a row grew by more than 3 %, came or went, and the table is not renewed.
 pub(super) fn run(
+    folder: &Path,
     fixtures: &Path,
     names: &[String],
     programs: &Path,
@@ -73,7 +74,7 @@ pub(super) fn run(
     if let Some(reason) = not_here() {
         return Ok(output::line(format_args!("{reason}: not counted"))?);
     }
-    let path = fixtures.join(TABLE);
+    let path = folder.join(TABLE);
     let stored = Table::read(&fs::read_to_string(&path).unwrap_or_default())?;
     let compiler = compiler()?;
     let mut placed = Vec::new();

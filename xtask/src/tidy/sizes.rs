@@ -12,7 +12,7 @@ const MAX_LINES: usize = 400;
 const MAX_LINES_OF_A_MAIN: usize = 20;
 
 /// The files of tests: `tests` and those of the crates.
-const MAX_TEST_FILES: usize = 2_400;
+const MAX_TEST_FILES: usize = 1_600;
 
 /// The words of the short page of a hook, code and tables included.
 const MAX_WORDS: usize = 1_200;

@@ -1,7 +1,7 @@
 //! A recorded session: files of a project, events in their order, and what is
 //! to come of each.
 //!
-//! `tests/scenes/<hook>/project/` is the tree, `events/NN-<name>.json` the
+//! In `tests/scenes/<hook>.txtar`, `project/` is the tree, `events/NN-<name>.json` the
 //! payloads of a real client with `[PROJECT]` and `[HOME]` for its folders, and
 //! a line of `expect.txt` is `<event> <outcome> [words that must be said]`. If
 //! the hook is nothing without others, `with.txt` names them, one a line.

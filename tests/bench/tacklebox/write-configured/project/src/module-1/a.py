@@ -1,5 +1,0 @@
-def f():
-	# one
-	return 1
-
-x = 1

@@ -1,3 +1,0 @@
-def main():
-    retries=5
-    return retries

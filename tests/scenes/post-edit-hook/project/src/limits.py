@@ -1,3 +1,0 @@
-import os
-
-limit = 1000000

@@ -43,7 +43,7 @@ pub struct Line {
     /// The subagent; missing in the main agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_id: Option<String>,
-    /// The event; empty where it could not be read and does not say its name.
+    /// The event; empty if it could not be read and has no name.
     pub event: String,
     /// The tool.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,8 +51,8 @@ pub struct Line {
     /// What pairs the events of one call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_use_id: Option<String>,
-    /// What was tried: a command, a path, an address or a question, on one line and
-    /// without secrets. Of a call of which nobody asks, long words are lengths and hashes.
+    /// The command, path, address or question, on one line, redacted. If the call went through,
+    /// long words are lengths and hashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<String>,
     /// What came of it.
@@ -62,8 +62,7 @@ pub struct Line {
     /// A call that was denied has run: something outside overrules hooks.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub denied_but_ran: bool,
-    /// Each that was asked and had something to say, in order; in an explanation, each
-    /// that was asked.
+    /// The hooks that had something to say, in order; in an explanation, all that were asked.
     pub hooks: Vec<Spoken>,
 }
 
@@ -79,7 +78,7 @@ pub struct Spoken {
     /// What it said: `halt`, `deny`, `ask`, `answer`, `warn`, `block`, `context`, `none`,
     /// `error` or `not_run`.
     pub outcome: &'static str,
-    /// By which rule, where it says so.
+    /// The rule, if the hook names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// Why, without secrets.
@@ -88,11 +87,11 @@ pub struct Spoken {
     /// How many characters it told the agent.
     #[serde(skip_serializing_if = "is_nothing")]
     pub chars: usize,
-    /// A hash of that with the key of this machine, by which the same text is known again.
-    /// Missing in an explanation.
+    /// A hash of that text with the key of this machine, to recognise repetitions. Missing in an
+    /// explanation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_hash: Option<String>,
-    /// What became of it; missing where it said nothing.
+    /// What became of the answer; missing if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<String>,
     /// It was not to count.
@@ -248,8 +247,8 @@ const TELLING: [&str; 10] = [
 /// Those of them that name a file or a skill, and nothing else.
 const NAMES: [&str; 4] = ["file_path", "notebook_path", "path", "skill"];
 
-/// What a call with this input is about, on one line of at most 200 characters and without
-/// secrets; `None` where no field of it says.
+/// The subject of a call with this input, on one redacted line of at most 200 characters; `None` if
+/// no field names it.
 pub fn tried(input: &Value) -> Option<String> {
     telling(input).map(|(_, words)| without_secrets(words, MAX_TRIED))
 }

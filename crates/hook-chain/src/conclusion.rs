@@ -8,7 +8,7 @@ use crate::merge::Fate;
 /// What came of an event.
 #[derive(Debug, Clone, Default)]
 pub struct Concluded {
-    /// What is said to the host.
+    /// The answer to the host.
     pub outcome: Outcome,
     /// What went wrong, and with which hook.
     pub errors: Vec<(&'static str, String)>,

@@ -9,10 +9,10 @@ use crate::budget::BETWEEN;
 use crate::call::Call;
 use crate::conclusion::Concluded;
 
-/// What would come of an event.
+/// The outcome of an event, and the answers of the hooks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
-    /// What would become of the call in the end: `allowed`, `answered`, `asked` or `denied`.
+    /// The outcome of the call: `allowed`, `answered`, `asked` or `denied`.
     pub fate: &'static str,
     /// All that the agent would be told, word for word.
     pub told: Option<String>,

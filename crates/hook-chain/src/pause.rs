@@ -10,7 +10,7 @@ use person::Seal;
 use crate::account::{self, Line};
 use crate::pause_file::{MARK, MAX_DURATION, PAUSE, Pause, change, mark};
 
-/// Pauses a hook of the project for so long, in a person's name, and writes that down.
+/// Pauses a hook of the project for `span`, in a person's name, and logs it.
 ///
 /// # Errors
 /// If it is longer than a day, there is no key to seal it with, or it cannot be written.
@@ -37,7 +37,7 @@ pub fn pause(ctx: &Ctx, hook: &str, span: Duration, why: &str) -> Result<Pause> 
     Ok(pause)
 }
 
-/// Ends the pause of a hook, and writes that down; `None` where it is not paused.
+/// Ends the pause of a hook, and logs it; `None` if it is not paused.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -99,7 +99,7 @@ pub fn log(
     Ok(ExitCode::SUCCESS)
 }
 
-/// All that was written down, the oldest first. A line that says nothing of a call is none.
+/// All calls of the account, oldest first. Lines that are not about a call are skipped.
 ///
 /// # Errors
 /// If there is no state folder, or the account cannot be read.
@@ -129,7 +129,7 @@ pub fn spoken(call: &Value) -> impl Iterator<Item = &Value> {
     hooks.filter(|one| text(one, "outcome") != "none")
 }
 
-/// A text in an object; nothing where there is none.
+/// A text in an object; empty if there is none.
 pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }

@@ -41,7 +41,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// The session; empty where the event names none.
+    /// The session; empty if the event names none.
     pub fn session(&self) -> &str {
         self.event.get("session_id").and_then(Value::as_str).unwrap_or_default()
     }

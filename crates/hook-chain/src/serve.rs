@@ -22,13 +22,12 @@ use crate::unknown_input;
 /// An event with more bytes than this may take its time.
 const MAX_QUICK: usize = 64 * 1024;
 
-/// Has the hooks of `chain` answer what a host wrote to its stdin, and writes down what
-/// happened.
+/// Lets the hooks of `chain` answer what a host wrote to stdin, and records the call.
 ///
-/// This is all of a call but the process around it: what is too large or no event fails as
-/// the hooks' policies say, what is another host's format or handled by nobody is silence,
-/// and errors and panics of a handler are that hook's failures. `here` is the context of the
-/// program; the event's own folder replaces the one in it.
+/// This is a whole call without the process around it. Input that is too large or not an event
+/// fails by the policies of the hooks; a foreign format or an event without a handler is silence;
+/// errors and panics of a handler are failures of that hook. `here` is the context of the program;
+/// the folder of the event replaces its folder.
 pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
     match begin(chain, here, bytes, |_ctx| {}) {
         Begun::Ended(concluded) => {
@@ -44,7 +43,8 @@ pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
     }
 }
 
-/// What the hooks of `chain` would answer, and what would come of it. Nothing is kept; a hook that only records is not asked. `None` where the event is for none of them.
+/// What the hooks of `chain` would answer, and the outcome. Nothing is stored; hooks that only
+/// record are not asked. `None` if the event is for none of them.
 ///
 /// # Errors
 /// If the bytes are no event.
@@ -61,10 +61,9 @@ pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Explana
     Ok(Some(Explanation::of(&call, &concluded)))
 }
 
-/// What the hooks of `chain` say to an event that is over, where `here` is in a
-/// [`Sandbox`](hook_runtime::Sandbox): a line that names each of them that says something. What
-/// hooks keep they find again at the next event; no account is written. `None` where the event
-/// is for none of them, or nobody says anything.
+/// What the hooks of `chain` say to a past event, if `here` is in a
+/// [`Sandbox`](hook_runtime::Sandbox): a line with each hook that says something. State is kept
+/// between events; no account is written. `None` if no hook says anything.
 pub fn replay(chain: &Chain, here: &Ctx, event: Event) -> Option<Line> {
     let call = Call::new(chain, here, event, |_ctx| {})?;
     let concluded = call.answer();

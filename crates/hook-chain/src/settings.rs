@@ -50,7 +50,7 @@ pub enum OnConflict {
     Deny,
 }
 
-/// Of which calls a line is written.
+/// The calls that get a line in the account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AccountOf {
@@ -67,7 +67,7 @@ pub struct Settings {
     modes: BTreeMap<String, Mode>,
     /// What happens where two hooks write one field.
     pub on_conflict: OnConflict,
-    /// Of which calls a line is written.
+    /// The calls that get a line in the account.
     pub account: AccountOf,
     /// How much each class may tell.
     pub budget: Shares,
@@ -153,7 +153,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// How much what this hook says counts.
+    /// The mode of this hook.
     pub fn mode(&self, hook: &str) -> Mode {
         self.modes.get(hook).copied().unwrap_or_default()
     }

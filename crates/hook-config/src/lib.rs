@@ -29,11 +29,10 @@ pub use source::{Source, read, read_if_there};
 pub use unique_map::UniqueMap;
 pub use values::{Age, Version, at_most};
 
-/// The file that configures `name`: `<name>.yaml` in the project's folder of
-/// configuration (`.tacklebox`), else in the user's own. The project's file
-/// replaces the user's as a whole.
+/// The configuration file of `name`: `<name>.yaml` in the project's `.tacklebox`, else in the
+/// user's configuration folder. The project's file replaces the user's as a whole.
 ///
-/// What exists but cannot be read is found, so that [`read`] can say why.
+/// A file that exists but cannot be read is returned, so that [`read`] can say why.
 pub fn find(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> Option<PathBuf> {
     candidates(project, user_config, name).into_iter().find(|file| exists(file))
 }

@@ -7,9 +7,8 @@ use serde_json::Value;
 
 use crate::source::{MAX_BYTES, read};
 
-/// Whether a configuration file says `key: wanted` at its top level. For what has to
-/// be known where the file is broken: then its lines are looked through, and one of
-/// them suffices. What cannot be read says nothing.
+/// Whether a configuration file has `key: wanted` at its top level, even if the file is invalid:
+/// then its lines are searched. False if it cannot be read.
 pub fn says(file: &Path, key: &str, wanted: &str) -> bool {
     if let Ok(document) = read(file).and_then(|source| source.parse::<Value>()) {
         return document.get(key).and_then(Value::as_str) == Some(wanted);

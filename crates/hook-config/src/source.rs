@@ -70,8 +70,8 @@ impl Source {
         self.error(yaml::fault_at(&self.text, way, message.into()))
     }
 
-    /// The root of the document and where everything in it stands; `None` if it
-    /// holds nothing but comments.
+    /// The root of the document with the positions of its nodes; `None` if it contains only
+    /// comments.
     ///
     /// # Errors
     /// If the text is no YAML. What [`Source::parse`] refuses beyond that is not

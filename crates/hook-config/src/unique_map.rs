@@ -8,8 +8,8 @@ use std::ops::Deref;
 use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A map from text whose deserialisation refuses a repeated key, where that of
-/// a plain map would silently keep the last.
+/// A map with text keys that refuses a repeated key when it is deserialised; a plain map would
+/// silently keep the last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct UniqueMap<V>(BTreeMap<String, V>);

@@ -87,7 +87,7 @@ where
 pub struct Age(Duration);
 
 impl Age {
-    /// An age of so many seconds.
+    /// An age in seconds.
     pub const fn of_seconds(seconds: u64) -> Age {
         Age(Duration::from_secs(seconds))
     }

@@ -52,8 +52,8 @@ impl fmt::Display for RelPath {
     }
 }
 
-/// Where a path lies in the project, by its spelling and by what is on the disk.
-/// A rule about paths holds if it matches either.
+/// The place of a path in the project, as it is written and as it resolves on the disk. A rule
+/// about paths applies if it matches either.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Location {
     /// From the spelling alone; `None` if that leads out of the project.

@@ -73,7 +73,7 @@ impl Pattern {
         })
     }
 
-    /// Whether `path` matches; `/` is matched by `/` and `**` only.
+    /// Whether `path` matches; only `/` and `**` match `/`.
     ///
     /// A leading `./` or `/` means the project's root. With a trailing `/` or
     /// `/**` the pattern stands for a directory: everything below, and its own

@@ -74,7 +74,7 @@ impl RealPaths {
         Some(places)
     }
 
-    /// The real path of a normalised one; `None` where no place can be named.
+    /// The real path of a normalised one; `None` if it has none.
     pub fn real(&self, path: &Path) -> Option<PathBuf> {
         match self.found(path) {
             Found::There(real) | Found::Absent(real) => Some(real),

@@ -16,9 +16,9 @@ use crate::spelling::normalise;
 
 const MAX_SLUG_LEN: usize = 40;
 
-/// The directory that a project's configuration and paths are relative to.
+/// The root directory of a project, to which its configuration and paths are relative.
 ///
-/// Which one that is says [`Search`](crate::Search).
+/// [`Search`](crate::Search) finds it.
 #[derive(Debug, Clone)]
 pub struct ProjectRoot {
     path: PathBuf,
@@ -102,7 +102,7 @@ impl ProjectRoot {
         &self.path
     }
 
-    /// The root with symbolic links resolved; [`path`](Self::path) where that fails.
+    /// The root with symbolic links resolved; [`path`](Self::path) if that fails.
     pub fn resolved(&self) -> &Path {
         &self.resolved
     }

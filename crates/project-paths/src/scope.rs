@@ -3,8 +3,7 @@
 use crate::location::RelPath;
 use crate::pattern::{Pattern, PatternError};
 
-/// Globs that include, and globs after a `!` that exclude. What is excluded
-/// stays so, in whatever order they stand.
+/// Globs that include, and globs after a `!` that exclude. Excluding wins, in any order.
 ///
 /// The globs are those of [`Pattern`] with literal separators: `src/**` is
 /// everything below `src`, at any depth, hidden files among it, and not `src`

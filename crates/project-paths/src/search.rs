@@ -9,7 +9,7 @@ use crate::marker::is_marked;
 use crate::root::ProjectRoot;
 use crate::spelling::normalise;
 
-/// Where a project is looked for.
+/// The search for a project.
 ///
 /// It is looked for from [`declared`](Self::declared) if that names a folder, else
 /// from [`cwd`](Self::cwd). From there upwards, the nearest folder is the project

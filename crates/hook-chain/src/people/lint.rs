@@ -34,7 +34,7 @@ impl LintArgs {
 /// A mistake in a configuration or in data.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Mistake {
-    /// The file, where it is known.
+    /// The file, if it is known.
     pub file: Option<PathBuf>,
     /// The line in it, from 1.
     pub line: Option<usize>,
@@ -94,8 +94,8 @@ pub fn judgement(verdict: &str, says: &str, console: &mut Console) {
     console.json(&json!({"version": 1, "verdict": verdict, "says": says}));
 }
 
-/// Says what is wrong with the configuration `name`: `read` is what reading it gave, with
-/// file, line and key where it failed. Status 1 where something is.
+/// Prints the mistakes in the configuration `name`. `read` is the result of reading it. Exit code 1
+/// if there is a mistake.
 pub fn lint(
     ctx: &Ctx,
     args: LintArgs,

@@ -19,8 +19,8 @@ pub struct StatusArgs {
     json: bool,
 }
 
-/// Prints the mode of the hook of `ctx`, its configuration, when it was asked last, and
-/// what else the hook has to say: a name and a value each.
+/// Prints the mode of the hook of `ctx`, its configuration, its last call, and further names and
+/// values.
 ///
 /// # Errors
 /// If it cannot be printed.

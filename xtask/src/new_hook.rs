@@ -47,10 +47,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     }
     let hook = &name.hook;
     Ok(output::line(format_args!(
-        "\n{hook} tells the agent what .tacklebox/{0}.yaml says. Its rooms are laid out as \
-         docs/internals/style.md has them.\nNext: its events in settings-templates/{hook}.json, its cases in \
+        "\n{hook} tells the agent what .tacklebox/{0}.yaml says. docs/internals/style.md explains its \
+         modules.\nNext: its events in settings-templates/{hook}.json, its cases in \
          tests/golden/{hook}/, its code.\n`cargo test -p {hook}` and `cargo xtask tidy` say what is \
-         missing on the way.",
+         missing.",
         name.short
     ))?)
 }

@@ -13,11 +13,11 @@ use project_tasks::Task;
 use protection::with_lines_of_skill;
 
 use crate::decide::lookup::{Announcement, Lifted, Situation};
-use crate::decide::{self, Judgement, Verdict};
+use crate::decide::{self, Facts, Judgement, Verdict};
 use crate::gather::{self, load, state};
 use crate::policy::compile::built_in;
 use crate::policy::{Announce, Policy};
-use crate::record::told::{self, Occasion};
+use crate::record::last_announcement::{self, Occasion};
 use crate::record::{exceptions, journal, wall};
 use crate::words;
 
@@ -56,7 +56,7 @@ fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> 
         return Ok(judged_in_no_state(ctx, &built_in(), event).1);
     };
     let Some(state) = state else { return Ok(judged_in_no_state(ctx, &policy, event).1) };
-    let facts = gather::facts(ctx, &policy, &state, &event.call);
+    let facts = facts(ctx, &policy, &state, event);
     let lifted = exceptions::lifted(ctx);
 
     let situation = situation(&policy, &state, &event.common, &lifted);
@@ -71,9 +71,23 @@ fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> 
     Ok(reply(&judgement, line, task.as_ref(), policy.grant_on_allow, asking(ctx, event)))
 }
 
+/// The facts of a call. That the words of a command name what is protected says nothing where the kernel holds it.
+fn facts(ctx: &Ctx, policy: &Policy, state: &str, event: &PreToolUse) -> Facts {
+    let facts = gather::facts(ctx, policy, state, &event.call);
+    let is_guess = facts.refusal.as_ref().is_some_and(|refusal| !refusal.act.is_certain());
+    let is_held = is_guess
+        && *event.call.name.tool() == Tool::Bash
+        && event
+            .common
+            .session_id
+            .as_deref()
+            .is_some_and(|it| protection::wall::holds_scope(ctx, it));
+    if is_held { Facts { refusal: None, ..facts } } else { facts }
+}
+
 /// What holds where no state is known; whether it forbids the call, and the reply.
 fn judged_in_no_state(ctx: &Ctx, policy: &Policy, event: &PreToolUse) -> (bool, PreToolUseReply) {
-    let facts = gather::facts(ctx, policy, decide::NO_STATE, &event.call);
+    let facts = facts(ctx, policy, decide::NO_STATE, event);
     let judgement = decide::judge_in_no_state(policy, &event.call, &facts);
     record(ctx, event, None, &judgement);
     name_rules(ctx, &judgement, false);
@@ -102,7 +116,7 @@ fn asking(ctx: &Ctx, event: &PreToolUse) -> Asking {
 /// Tells a session its state where it begins, and again after a compaction.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     if !ctx.is_dry_run() {
-        told::forget_old_sessions(ctx);
+        last_announcement::forget_old_sessions(ctx);
         wall::forget_old_sessions(ctx);
     }
     let line = line_for(ctx, Occasion::Beginning, &event.common)?;
@@ -188,9 +202,9 @@ fn due(
     line: Announcement,
 ) -> Option<String> {
     if ctx.is_dry_run() {
-        told::would_say(ctx, announce, occasion, common, line)
+        last_announcement::would_say(ctx, announce, occasion, common, line)
     } else {
-        told::line_for(ctx, announce, occasion, common, line)
+        last_announcement::line_for(ctx, announce, occasion, common, line)
     }
 }
 
@@ -250,4 +264,49 @@ pub(crate) fn reply(
         Verdict::Allowed => PreToolUseReply::default(),
     };
     reply.with_context(context.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use confine::{Plan, Plans};
+    use hook_protocol::Event;
+    use hook_runtime::Environment;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_may_name_a_protected_file_passes_where_the_kernel_holds_that() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("p");
+        std::fs::create_dir_all(&root).unwrap();
+        let state = folder.path().join("state");
+        let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+        let variables = [
+            ("CLAUDE_PROJECT_DIR".to_owned(), text(&root)),
+            ("TACKLEBOX_STATE_DIR".to_owned(), text(&state)),
+            ("CLAUDE_CODE_SHELL".to_owned(), "/opt/confine-bash".to_owned()),
+        ];
+        let environment = Environment::Fixed(variables.into());
+        let cwd = Some(root.clone());
+        let ctx = Ctx::new("governance-hook", environment, SystemTime::UNIX_EPOCH, cwd);
+        let is_refused = |command: &str| {
+            let event = json!({
+                "session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash",
+                "tool_input": { "command": command },
+            });
+            let Event::PreToolUse(event) = Event::parse(event.to_string().as_bytes()).unwrap()
+            else {
+                panic!("another event");
+            };
+            facts(&ctx, &built_in(), decide::NO_STATE, &event).refusal.is_some()
+        };
+        let named = "F=.mcp; sort a > $(printf %s $F).mcp.json";
+        let is_named = is_refused(named);
+        Plans::new(&state).write("s", &Plan::default()).unwrap();
+        assert!(is_named && !is_refused(named));
+        assert!(is_refused("echo x > .mcp.json"));
+    }
 }

@@ -2,5 +2,5 @@
 
 pub(crate) mod exceptions;
 pub(crate) mod journal;
-pub(crate) mod told;
+pub(crate) mod last_announcement;
 pub(crate) mod wall;

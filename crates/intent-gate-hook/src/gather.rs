@@ -4,7 +4,7 @@
 pub(crate) mod act;
 pub(crate) mod call;
 pub(crate) mod facts;
-pub(crate) mod free;
+pub(crate) mod free_path;
 pub(crate) mod load;
 pub(crate) mod order;
 pub(crate) mod outputs;

@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal as _};
 
 use hook_runtime::Ctx;
 
-use crate::known::MARKS;
 use crate::process::Ancestry;
 use crate::process_table;
+use crate::program_names::MARKS;
 use crate::token::{self, Token};
 
 /// All of it.

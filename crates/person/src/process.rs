@@ -1,6 +1,6 @@
 //! A process, as far as it says whose it is.
 
-use crate::known::{HOST_PACKAGES, HOSTS, RUNTIMES};
+use crate::program_names::{HOST_PACKAGES, HOSTS, RUNTIMES};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Process {

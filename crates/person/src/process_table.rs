@@ -27,8 +27,8 @@ mod linux {
     use hook_state::{Links, read_regular};
 
     use super::Ancestry;
-    use crate::known::{MARKS, PROJECT, TOOL_MARK};
     use crate::process::{Environment, Process};
+    use crate::program_names::{MARKS, PROJECT, TOOL_MARK};
     use crate::token::VARIABLE;
 
     /// The first process of the system.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use hmac_sha256::HMAC;
 use hook_runtime::Ctx;
 
-use crate::private;
+use crate::private_file;
 use crate::token::is_same;
 
 /// In the folder of the person's configuration.
@@ -106,7 +106,7 @@ fn file(ctx: &Ctx) -> Result<PathBuf, SealError> {
 }
 
 fn read(file: &Path) -> io::Result<Seal> {
-    let key = private::read(file, MAX_FILE)?;
+    let key = private_file::read(file, MAX_FILE)?;
     let key = key.try_into().map_err(|_| {
         io::Error::new(ErrorKind::InvalidData, format!("a key has {KEY} bytes: remove the file"))
     })?;

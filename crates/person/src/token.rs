@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use crate::{account, private};
+use crate::{account, private_file};
 use hmac_sha256::Hash;
 use hook_runtime::Ctx;
 
@@ -34,7 +34,7 @@ pub(crate) fn given(ctx: &Ctx) -> Token {
         return Token::Unusable("the home folder of this account is not known".to_owned());
     };
     let unusable = |why: &str| Token::Unusable(format!("{}: {why}", file.display()));
-    let kept = match private::read(&file, MAX_FILE) {
+    let kept = match private_file::read(&file, MAX_FILE) {
         Ok(kept) => kept,
         Err(err) if err.kind() == ErrorKind::NotFound => return unusable("there is no such file"),
         Err(err) => return unusable(&err.to_string()),

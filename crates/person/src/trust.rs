@@ -18,7 +18,7 @@ use hook_state::{Links, StateDir, read_regular};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::private;
+use crate::private_file;
 
 /// In the folder of the person's configuration.
 const FILE: &str = "trusted.json";
@@ -101,7 +101,7 @@ fn is_for_all_projects(ctx: &Ctx) -> bool {
 /// If the file cannot be read, or others could have written it.
 pub fn list(ctx: &Ctx) -> io::Result<Vec<Trusted>> {
     let Some(config) = ctx.user_config() else { return Ok(Vec::new()) };
-    match private::read(&config.join(FILE), MAX_FILE) {
+    match private_file::read(&config.join(FILE), MAX_FILE) {
         Ok(bytes) => Ok(serde_json::from_slice::<Trust>(&bytes)?.trusted),
         Err(err) if err.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         Err(err) => Err(err),

@@ -28,6 +28,11 @@ pub fn layer(shell: &Path) -> Layer {
     Layer::answered(&answer).unwrap_or(Layer::Nothing)
 }
 
+/// Whether the commands of a session run under the plan of its scope, in which all that is protected is closed.
+pub fn holds_scope(ctx: &Ctx, session: &str) -> bool {
+    shell(ctx).is_some() && ctx.user_state().is_some_and(|state| Plans::new(state).has(session))
+}
+
 /// Whether the client was told to start a shell that is meant to hold plans, by a name that is none.
 pub fn is_misnamed(ctx: &Ctx) -> bool {
     let value = ctx.env(confine::VARIABLE).unwrap_or_default();

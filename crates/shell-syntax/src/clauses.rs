@@ -4,10 +4,10 @@
 
 use std::rc::Rc;
 
+use crate::parse_error::Unparsed;
 use crate::reader::Reader;
 use crate::token::syntax_error;
 use crate::tree::{Arm, Compound, Lexed, List};
-use crate::unparsed::Unparsed;
 
 impl Reader<'_> {
     /// Reads a compound command, if one begins here.

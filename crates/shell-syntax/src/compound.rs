@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use crate::flow::{self, Dirs, Flow, Outcome, either, join};
 use crate::functions::forget_dirs;
+use crate::parse_error::Unparsed;
 use crate::tree::{
     AndOr, Arm, Command, Compound, Condition, Lexed, List, Pipeline, Redirection, Simple,
 };
-use crate::unparsed::Unparsed;
 use crate::walk::Walk;
 
 type Walked = Result<Outcome, Unparsed>;

@@ -5,10 +5,10 @@
 
 use std::rc::Rc;
 
+use crate::parse_error::Unparsed;
 use crate::reader::Reader;
 use crate::token::syntax_error;
 use crate::tree::{Compound, Lexed};
-use crate::unparsed::Unparsed;
 
 /// The letters of the operators that stand before a word.
 const UNARY: &str = "abcdefghknoprstuvwxzGLNORS";

@@ -3,9 +3,9 @@
 //! Bash manual, 3.5.3 to 3.5.6. What stands between is kept as it is written.
 
 use crate::cursor::{Cursor, is_name};
+use crate::parse_error::Unparsed;
 use crate::reader::{Quoting, Reader};
 use crate::tree::Lexed;
-use crate::unparsed::Unparsed;
 
 impl Reader<'_> {
     /// Reads what begins with `$` or a backquote.

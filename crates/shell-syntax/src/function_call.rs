@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::command::Word;
 use crate::flow::Flow;
+use crate::parse_error::Unparsed;
 use crate::tree::Lexed;
-use crate::unparsed::Unparsed;
 use crate::walk::{Call, Walk};
 
 /// How deep functions may call each other.

@@ -5,10 +5,10 @@
 use std::rc::Rc;
 
 use crate::command::RedirectAccess;
+use crate::parse_error::Unparsed;
 use crate::reader::Reader;
 use crate::token::syntax_error;
 use crate::tree::{AndOr, Command, Condition, Lexed, List, Pipeline, Redirection, Simple};
-use crate::unparsed::Unparsed;
 
 const REDIRECTIONS: &[&str] =
     &["<", ">", ">>", ">|", "<>", "<&", ">&", "&>", "&>>", "<<<", "<<", "<<-"];

@@ -4,9 +4,9 @@
 
 use std::rc::Rc;
 
+use crate::parse_error::Unparsed;
 use crate::reader::{Pending, Quoting, Reader};
 use crate::tree::{Document, Lexed};
-use crate::unparsed::Unparsed;
 
 impl Reader<'_> {
     /// Reads the delimiter after `<<` or `<<-`.

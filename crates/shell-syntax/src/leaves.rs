@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::command::{Word, WorkingDir};
+use crate::constant_assignments;
 use crate::flow::{self, Dirs, Flow, Outcome, Target};
-use crate::settling;
 use crate::tree::Lexed;
 use crate::walk::Walk;
 
@@ -51,8 +51,9 @@ impl Walk<'_> {
 
     /// The folder that `cd "$(mktemp -d)"` enters.
     fn new_folder(&self, target: &Word) -> Option<Word> {
-        let made = settling::new_file(&target.text, "").filter(|_| !target.literal)?;
-        let is_made = settling::is_folder(&made) && settling::only_calls_mktemp(self.text);
+        let made = constant_assignments::new_file(&target.text, "").filter(|_| !target.literal)?;
+        let is_made = constant_assignments::is_folder(&made)
+            && constant_assignments::only_calls_mktemp(self.text);
         is_made.then(|| Word::plain(&made))
     }
 

@@ -41,6 +41,8 @@ mod clauses;
 mod command;
 mod compound;
 mod conditional;
+mod constant_assignments;
+mod constants;
 mod cursor;
 mod expanded;
 mod expansion;
@@ -51,24 +53,22 @@ mod grammar;
 mod heredoc;
 mod leaves;
 mod mentions;
+mod parse_error;
 mod reader;
 mod run;
-mod setting;
-mod settled;
-mod settling;
+mod setting_builtins;
 mod shape;
 mod token;
 mod tree;
-mod unparsed;
 mod walk;
 mod word;
 
 pub use command::{Redirect, RedirectAccess, SimpleCommand, Word, WorkingDir};
+pub use parse_error::Unparsed;
 pub use run::{Place, Run, What};
-pub use unparsed::Unparsed;
 
+use parse_error::{MAX_DEPTH, MAX_TEXT};
 use reader::Reader;
-use unparsed::{MAX_DEPTH, MAX_TEXT};
 
 /// The simple commands that the shell command line `text` would run, in the order they stand; a
 /// command stands before those in its words, and before what `runs` says that it runs.
@@ -127,8 +127,9 @@ pub fn commands_where(
 /// The variables that `text` sets once, to a plain text, and that none of its `commands` sets again, with their values.
 /// Where one stands in quotes, or its value is one word, it is put in already.
 pub fn assigned(text: &str, commands: &[SimpleCommand]) -> Vec<(String, String)> {
-    let found = settling::variables(text).map(|found| settling::kept(found, commands));
-    found.map_or_else(|_| vec![], settled::Settled::into_pairs)
+    let found = constant_assignments::variables(text)
+        .map(|found| constant_assignments::kept(found, commands));
+    found.map_or_else(|_| vec![], constants::Settled::into_pairs)
 }
 
 /// A text as one word of a shell.

@@ -7,10 +7,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::constants::Settled;
 use crate::cursor::Cursor;
-use crate::settled::Settled;
+use crate::parse_error::{MAX_DEPTH, Unparsed};
 use crate::tree::{Document, List};
-use crate::unparsed::{MAX_DEPTH, Unparsed};
 
 /// The most compound commands within each other, in one script.
 const MAX_OPEN: usize = 50;

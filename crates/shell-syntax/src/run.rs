@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::command::Word;
-use crate::unparsed::Unparsed;
+use crate::parse_error::Unparsed;
 
 /// A command or script that a command runs, as `sudo` and `sh -c` do.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! Bash manual, 3.2.1 "Reserved Words"; POSIX Shell Command Language, 2.3 and 2.4.
 
 use crate::cursor::{Cursor, is_blank, is_name, is_operator};
+use crate::parse_error::Unparsed;
 use crate::reader::{Reader, SPLIT_HERE_DOCUMENT};
-use crate::unparsed::Unparsed;
 
 /// What is not a plain word where a command may begin.
 const RESERVED: &[&str] = &[

@@ -5,15 +5,15 @@
 use std::rc::Rc;
 
 use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
+use crate::constant_assignments;
+use crate::constants::Settled;
 use crate::expanded::expanded;
 use crate::flow::{self, Dirs, Flow, Outcome};
 use crate::functions::Functions;
+use crate::parse_error::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Unparsed};
 use crate::reader::{read, read_settled, read_within};
 use crate::run::{Place, Run, What};
-use crate::settled::Settled;
-use crate::settling;
 use crate::tree::{Lexed, List, Redirection};
-use crate::unparsed::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Unparsed};
 
 /// How many bytes are read in all; what stands in a script or behind a wrapper counts once more.
 const MAX_READ: usize = 4 * MAX_TEXT;
@@ -28,7 +28,7 @@ pub(crate) fn commands(
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
     let found = walked(text, Settled::default(), runs, can_enter)?;
-    let settled = settling::kept(settling::variables(text)?, &found);
+    let settled = constant_assignments::kept(constant_assignments::variables(text)?, &found);
     if settled.is_empty() { Ok(found) } else { walked(text, settled, runs, can_enter) }
 }
 

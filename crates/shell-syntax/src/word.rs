@@ -5,10 +5,10 @@
 use crate::ansi_c;
 use crate::command::Word;
 use crate::cursor::{is_blank, is_operator};
+use crate::parse_error::Unparsed;
 use crate::reader::{Quoting, Reader};
 use crate::token::syntax_error;
 use crate::tree::Lexed;
-use crate::unparsed::Unparsed;
 
 impl Reader<'_> {
     /// Reads the word that begins here.

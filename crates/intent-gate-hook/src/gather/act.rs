@@ -6,7 +6,7 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::{Protection, Refusal, Target};
 
-use crate::gather::free::is_free;
+use crate::gather::free_path::is_free;
 use crate::gather::order::Order;
 use crate::gather::outputs;
 use crate::gather::target::is_exempt;

@@ -12,7 +12,10 @@ fn chain(lines: &str) -> Vec<Process> {
             match variable.trim_end_matches('=') {
                 "TOKEN" => environment.has_token = true,
                 "TOOL" => environment.is_of_tool = true,
-                mark => environment.mark = crate::known::MARKS.into_iter().find(|it| *it == mark),
+                mark => {
+                    environment.mark =
+                        crate::program_names::MARKS.into_iter().find(|it| *it == mark);
+                }
             }
         }
         let arguments: Vec<String> = words.map(str::to_owned).collect();

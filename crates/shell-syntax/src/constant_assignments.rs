@@ -7,12 +7,12 @@
 use std::borrow::Cow;
 
 use crate::command::{SimpleCommand, Word};
+use crate::constants::Settled;
 use crate::mentions::{is_name, mentions, splits_as_usual};
+use crate::parse_error::Unparsed;
 use crate::reader::read_settled;
-use crate::setting::{DECLARING, SETTING, declares_a_reference, is_stuck};
-use crate::settled::Settled;
+use crate::setting_builtins::{DECLARING, SETTING, declares_a_reference, is_stuck};
 use crate::tree::{AndOr, Command, Condition, Lexed, List, Pipeline, Simple};
-use crate::unparsed::Unparsed;
 
 /// So often a value may be made of other ones.
 const MAX_ROUNDS: usize = 4;

@@ -5,15 +5,15 @@
 //! It reports and never fails on a time; counts fail where one grew. What the engine costs is a
 //! ratio to the programs of hooks, which the fixture names. The targets are those of Linux.
 
-mod confined;
 mod counts;
+mod counts_table;
 mod fixture;
 mod input;
-mod recorded;
 mod rounds;
 mod session;
 mod store;
 mod table;
+mod wall_cost;
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -96,11 +96,11 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         None => built_for_people(workspace, &names, fixtures)?,
     };
     if args.counts {
-        return recorded::run(&folder, fixtures, &names, &programs, args.bless);
+        return counts_table::run(&folder, fixtures, &names, &programs, args.bless);
     }
     let mut rng = Rng::new();
     if args.confine {
-        return confined::run(&programs.join(shell), args.blocks, args.rounds, &mut rng);
+        return wall_cost::run(&programs.join(shell), args.blocks, args.rounds, &mut rng);
     }
     output::line(format_args!(
         "Whole processes, in terms of /bin/true, the engine in terms of hooks: {} blocks of {} rounds",

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{alone, bench, output, package, picture, tidy};
+use crate::{bench, feature_groups, output, package, picture, tidy};
 
 /// `ci` takes no options.
 #[derive(Clone, Copy, clap::Args)]
@@ -80,7 +80,7 @@ fn perform(name: &str, step: &Step, workspace: &Workspace) -> anyhow::Result<()>
             let one = workspace.engine_hooks().into_iter().next().unwrap_or_default();
             ["", &one].iter().try_for_each(|hooks| cargo(workspace, &selection(hooks)))
         }
-        Step::Alone => alone::check(workspace, &programs_of(workspace)),
+        Step::Alone => feature_groups::check(workspace, &programs_of(workspace)),
         Step::Picture => picture::run(workspace, &picture::Args::check(&programs)),
         Step::Counts => bench::run(workspace, &bench::Args::counts(&programs)),
         Step::Package => {

@@ -1,16 +1,16 @@
 //! Builds, installs, shows, measures and checks Tacklebox.
 
-mod alone;
 mod bench;
 mod choice;
 mod ci;
 mod client;
+mod delegation;
 mod drift;
 mod e2e;
+mod feature_groups;
 mod files;
 mod host;
 mod install;
-mod installed;
 mod new_hook;
 mod output;
 mod package;
@@ -41,11 +41,11 @@ enum Xtask {
     /// Shows the hooks, one a line
     List(ListArgs),
     /// Puts the programs of this clone in the place of those that are installed
-    Update(installed::Args),
+    Update(delegation::Args),
     /// Puts an earlier version of the settings back
-    Rollback(installed::Args),
+    Rollback(delegation::Args),
     /// Looks whether each hook that is installed protects
-    Doctor(installed::Args),
+    Doctor(delegation::Args),
     /// Makes a new hook that has all that a hook has
     NewHook(new_hook::Args),
     /// Plays a recorded session through every hook, in a throw-away project
@@ -85,9 +85,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::Install(args) => install::install(&workspace, &args),
         Xtask::Uninstall(args) => install::uninstall(&workspace, &args),
         Xtask::List(args) => install::list(&workspace, &args),
-        Xtask::Update(args) => installed::run(&workspace, "update", &args),
-        Xtask::Rollback(args) => installed::run(&workspace, "rollback", &args),
-        Xtask::Doctor(args) => installed::run(&workspace, "doctor", &args),
+        Xtask::Update(args) => delegation::run(&workspace, "update", &args),
+        Xtask::Rollback(args) => delegation::run(&workspace, "rollback", &args),
+        Xtask::Doctor(args) => delegation::run(&workspace, "doctor", &args),
         Xtask::NewHook(args) => new_hook::run(&workspace, &args),
         Xtask::Try(args) => try_out::run(&workspace, &args),
         Xtask::Picture(args) => picture::run(&workspace, &args),

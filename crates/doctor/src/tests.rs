@@ -2,9 +2,9 @@
 //! without any, of which he says nothing.
 
 mod faults;
-mod good;
+mod healthy_machine;
 mod machine;
-mod mending;
+mod repairs;
 mod shape;
 mod shell;
-mod updating;
+mod updates;

@@ -7,7 +7,7 @@
 //! a hook that sends it believes in an effect that does not happen.
 
 mod codex;
-mod others;
+mod other_hosts;
 mod table;
 
 use serde_json::{Map, Value};
@@ -69,7 +69,7 @@ pub fn accepts_codex(event_name: &str, stdout: &[u8]) -> Result<(), String> {
 ///
 /// Says in one sentence why the host would ignore the reply or a part of it.
 pub fn accepts_gemini(event_name: &str, stdout: &[u8]) -> Result<(), String> {
-    accepts_only(others::GEMINI, event_name, stdout)
+    accepts_only(other_hosts::GEMINI, event_name, stdout)
 }
 
 /// Whether Kimi Code takes `stdout` as the answer to `event_name`.
@@ -78,7 +78,7 @@ pub fn accepts_gemini(event_name: &str, stdout: &[u8]) -> Result<(), String> {
 ///
 /// Says in one sentence why the host would ignore the reply or a part of it.
 pub fn accepts_kimi(event_name: &str, stdout: &[u8]) -> Result<(), String> {
-    accepts_only(others::KIMI, event_name, stdout)
+    accepts_only(other_hosts::KIMI, event_name, stdout)
 }
 
 /// Whether Copilot CLI takes `stdout` as the answer to `event_name`, one of Claude's.
@@ -113,7 +113,7 @@ pub fn accepts_copilot(event_name: &str, stdout: &[u8]) -> Result<(), String> {
 ///
 /// Says in one sentence why the host would ignore the reply or a part of it.
 pub fn accepts_copilot_own(event_name: &str, stdout: &[u8]) -> Result<(), String> {
-    accepts_only(others::COPILOT_OWN, event_name, stdout)
+    accepts_only(other_hosts::COPILOT_OWN, event_name, stdout)
 }
 
 /// Whether Factory Droid takes `stdout` as the answer to `event_name`.
@@ -122,7 +122,7 @@ pub fn accepts_copilot_own(event_name: &str, stdout: &[u8]) -> Result<(), String
 ///
 /// Says in one sentence why the host would ignore the reply or a part of it.
 pub fn accepts_droid(event_name: &str, stdout: &[u8]) -> Result<(), String> {
-    accepts_only(others::DROID, event_name, stdout)
+    accepts_only(other_hosts::DROID, event_name, stdout)
 }
 
 /// What takes the replies to the payload of a case.
@@ -131,7 +131,7 @@ pub(crate) fn taker_of(payload: Option<&Value>) -> fn(&str, &[u8]) -> Result<(),
     let is_of = |events: &[Event]| events.iter().any(|it| it.name == text("hook_event_name"));
     if text("transcript_path").contains("/.factory/") {
         accepts_droid
-    } else if is_of(others::GEMINI) && !is_of(table::EVENTS) {
+    } else if is_of(other_hosts::GEMINI) && !is_of(table::EVENTS) {
         accepts_gemini
     } else if !text("timestamp").is_empty() && text("transcript_path").is_empty() {
         accepts_copilot

@@ -38,7 +38,6 @@
 //! people write against their schemas and the program.
 
 mod bless;
-mod breaking;
 mod case;
 mod check;
 mod clock;
@@ -57,6 +56,7 @@ mod program;
 mod quarters;
 mod sandbox;
 pub mod schema;
+mod sensitivity;
 mod shadow;
 mod suite;
 mod sweep;
@@ -71,11 +71,11 @@ use std::time::Duration;
 
 use libtest_mimic::Arguments;
 
-pub use breaking::break_case;
 pub use check::check_case;
 pub use in_process::InProcess;
 pub use libtest_mimic::Trial;
 pub use program::under_test;
+pub use sensitivity::break_case;
 pub use shadow::check_shadow;
 pub use suite::{cases, sweeps, trials};
 pub use sweep::{Sent, sweep_payload, sweep_without_payload};

@@ -7,7 +7,7 @@
 //! a command is the status it must end with, else 0.
 
 mod check;
-mod short;
+mod short_page;
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use anyhow::{Context, bail, ensure};
 use crate::place::Place;
 
 pub use check::{Keys, Page, check};
-pub use short::check_short;
+pub use short_page::check_short;
 
 /// Where the project lies on a page.
 const PROJECT: &str = "/home/you/project";

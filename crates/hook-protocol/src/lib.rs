@@ -18,17 +18,17 @@
 //! ([`tame`]), of a length that it may have ([`shortened`]).
 
 mod common;
+mod display_text;
 mod event;
 mod event_name;
 mod events;
 mod fields;
 mod host;
-mod invisible;
+mod invisible_chars;
 mod patch;
 mod repair;
 mod reply;
 mod sender;
-mod tame;
 mod text;
 mod tool_call;
 mod tool_input;
@@ -36,6 +36,7 @@ mod tool_name;
 mod touched_files;
 
 pub use common::{Common, PermissionMode};
+pub use display_text::{escape_line, one_line, tame, tame_json, tame_text, whole_line};
 pub use event::{Event, HookEvent, ParseError, field_names};
 pub use event_name::EventName;
 pub use events::{
@@ -45,14 +46,13 @@ pub use events::{
 };
 pub use fields::from_json;
 pub use host::{Description, ELSEWHERE, Failure, FileLayout, HOSTS, Host, Part, Setup, Unit};
-pub use invisible::is_invisible;
+pub use invisible_chars::is_invisible;
 pub use patch::{FileChange, PatchHunk, PatchInput, PatchedFile};
 pub use reply::{
     Answer, Decision, NotificationReply, PermissionRequestReply, PostToolUseFailureReply,
     PostToolUseReply, PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply,
     StopReply, SubagentStartReply, UserPromptSubmitReply,
 };
-pub use tame::{escape_line, one_line, tame, tame_json, tame_text, whole_line};
 pub use text::{CONTEXT_LIMIT, beginning, capped, cut, ending, from_hex, hex, shortened, units};
 pub use tool_call::ToolCall;
 pub use tool_input::{

@@ -6,8 +6,8 @@
 //! of each type is silence.
 
 mod answer;
-mod fitted;
 mod form;
+mod host_limits;
 mod lifecycle;
 mod permission;
 mod tool_use;

@@ -1,8 +1,8 @@
 //! What all runs of a hook tell together.
 
+mod anomalies;
 mod decisions;
 mod traces;
-mod unusual;
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::survey::{Seen, Survey};
 pub(crate) fn findings(hook: &Hook, survey: &Survey) -> Vec<Finding> {
     let mut found = of_each(survey);
     found.extend(decisions::found(hook, survey));
-    found.extend(unusual::found(survey));
+    found.extend(anomalies::found(survey));
     found.extend(traces::found(survey));
     for finding in &mut found {
         finding.hook = Some(hook.name());

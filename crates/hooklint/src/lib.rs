@@ -12,14 +12,14 @@ mod hook;
 mod judge;
 mod namespace;
 mod probe;
-mod recorded;
+mod recording;
 mod reply;
+mod reply_rules;
 mod report;
 mod run;
 mod search;
 mod stage;
 mod survey;
-mod takes;
 
 use std::time::Duration;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::recorded::RECORDED;
+use crate::recording::RECORDED;
 use crate::stage::Folder;
 
 /// One thing that is sent.
@@ -262,12 +262,12 @@ fn placed(value: &Value, project: &str, home: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::takes;
+    use crate::reply_rules;
 
     #[test]
     fn every_event_is_sent_and_each_broken_input_once() {
         let probes = ordinary();
-        for event in &takes::EVENTS {
+        for event in &reply_rules::EVENTS {
             assert!(probes.iter().any(|probe| probe.event == event.name), "{}", event.name);
         }
         let bash = probes.iter().find(|probe| probe.place() == "PreToolUse Bash").unwrap();
@@ -282,7 +282,7 @@ mod tests {
             let huge = probe.with(Kind::Huge, "").bytes("/p", "/h");
             assert!(huge.len() > HUGE, "{}", probe.place());
         }
-        assert_eq!(again(&probes).len(), takes::EVENTS.len());
+        assert_eq!(again(&probes).len(), reply_rules::EVENTS.len());
     }
 
     #[test]

@@ -11,8 +11,8 @@ use host_stand_in::End;
 use serde_json::Value;
 
 use crate::finding::{SEEN, SEEN_BOTH, shown};
+use crate::reply_rules::{self, Event, StatusTwo, Text};
 use crate::run::Ran;
-use crate::takes::{self, Event, StatusTwo, Text};
 
 use document::{Stdout, read_stdout};
 
@@ -96,7 +96,7 @@ impl Reply {
     /// Reads what came back on an event.
     pub(crate) fn read(event: &str, ran: &Ran, terms: Terms) -> Self {
         let mut reply = Self::default();
-        let Some(event) = takes::of(event) else { return reply };
+        let Some(event) = reply_rules::of(event) else { return reply };
         let status = match ran.call.end {
             End::TimedOut(why) => {
                 let came = format!("no end after {} ms: {why}", ran.call.took.as_millis());

@@ -14,7 +14,7 @@ use std::process::Command;
 use super::Finding;
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{alone, files, output};
+use crate::{feature_groups, files, output};
 
 const FILE: &str = "tests/weight.txt";
 
@@ -138,7 +138,7 @@ fn counted(workspace: &Workspace, files: &BTreeSet<String>) -> anyhow::Result<Ro
         *value += count as u64;
     }
     for program in programs(workspace) {
-        let packages = alone::tree(workspace, &program, "normal")?;
+        let packages = feature_groups::tree(workspace, &program, "normal")?;
         let foreign = packages.keys().filter(|package| !package.contains(" (/")).count();
         rows.extend([row("packages", &program, foreign as u64)]);
     }

@@ -1,7 +1,7 @@
 //! A reply in the words of its host.
 
 use super::answer::Answer;
-use super::fitted::{Fitted, Ruling};
+use super::host_limits::{Fitted, Ruling};
 use super::wire::{Output, Own, PermissionDecision, Specific};
 use crate::event_name::{PERMISSION_REQUEST, PRE_TOOL_USE};
 use crate::host::{Description, Form, Host};

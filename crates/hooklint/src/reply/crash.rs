@@ -5,8 +5,8 @@ use std::process::ExitStatus;
 
 use crate::finding::{SEEN, SEEN_BOTH, shown};
 use crate::reply::{Fault, GOES_ON, Terms};
+use crate::reply_rules::{Event, StatusTwo};
 use crate::run::Ran;
-use crate::takes::{Event, StatusTwo};
 
 /// What stands in the last words of a program that did not expect its end.
 const LAST_WORDS: [&str; 9] = [

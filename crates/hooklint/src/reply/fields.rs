@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::finding::{SEEN, SEEN_BOTH, shown};
 use crate::reply::{Effect, Fault};
-use crate::takes::{Event, Fit, MAX_CONTEXT};
+use crate::reply_rules::{Event, Fit, MAX_CONTEXT};
 
 const DROPPED: &str = "the host drops the whole answer, its decision included: the action goes on";
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::invisible::{ends_line, is_invisible, picks_variant, turns_direction};
+use crate::invisible_chars::{ends_line, is_invisible, picks_variant, turns_direction};
 use crate::text::shortened;
 
 /// What stands in place of a character that is not shown.

@@ -75,9 +75,6 @@ pub(crate) fn check(
     workspace: &Workspace,
     files: &BTreeSet<String>,
 ) -> anyhow::Result<Vec<Finding>> {
-    if !workspace.root().join(FILE).exists() {
-        return Ok(Vec::new());
-    }
     let recorded = parse(&fs::read_to_string(workspace.root().join(FILE)).unwrap_or_default());
     let base = parse(&base(workspace.root()));
     Ok(compare(&recorded, &counted(workspace, files)?, &base))

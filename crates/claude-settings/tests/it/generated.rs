@@ -7,7 +7,7 @@ use crate::arrangement::known;
 use crate::generator::{Numbers, WORDS, settings};
 
 /// So many files, and so much is done to each.
-const FILES: u64 = 3_000;
+const FILES: u64 = 600;
 const STEPS: usize = 8;
 
 /// What has been done to a file, as it is and as it would be without us.

@@ -277,7 +277,8 @@ impl Plans {
         let here = match layer {
             None => String::new(),
             Some(Layer::Landlock) if plan.is_open => {
-                " (judged by text here: Landlock alone cannot hold it)".to_owned()
+                " (commands are judged by their text here: Landlock alone cannot enforce this)"
+                    .to_owned()
             }
             Some(layer) => format!(" ({} here)", layer.as_str()),
         };
@@ -334,7 +335,7 @@ mod tests {
         plans.write(&Plans::beside("s", GOVERNANCE), &open).unwrap();
         let said = |layer| plans.describe("s", None, layer).unwrap();
         assert!(said(Some(Layer::Mounts)).ends_with(" (mounts here)"));
-        assert!(said(Some(Layer::Landlock)).contains("judged by text here"));
+        assert!(said(Some(Layer::Landlock)).contains("judged by their text here"));
         plans.write("s", &Plan::default()).unwrap();
         assert!(said(Some(Layer::Landlock)).ends_with(" (landlock here)"));
     }

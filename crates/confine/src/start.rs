@@ -74,7 +74,7 @@ pub fn lack(layer: Layer) -> Option<String> {
     #[cfg(target_os = "linux")]
     return crate::machine::lack(layer);
     #[cfg(not(target_os = "linux"))]
-    (layer == Layer::Nothing).then(|| "no layer is written for this system".to_owned())
+    (layer == Layer::Nothing).then(|| "this system is not supported yet".to_owned())
 }
 
 /// The version of Landlock that this machine has, 6 for any later one; 0 if it has none.

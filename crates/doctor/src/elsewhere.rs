@@ -86,7 +86,7 @@ pub(super) fn of_another_version(facts: &Facts<'_>) -> Vec<Finding> {
         } else {
             let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
             let fix = format!("move it away, and {}", again(file, hook));
-            said("is no program of ours, or is damaged").fix(fix)
+            said("is not a Tacklebox program, or is damaged").fix(fix)
         })
     };
     programs(facts).into_iter().filter_map(told).collect()

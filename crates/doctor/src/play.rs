@@ -84,7 +84,7 @@ fn ours(facts: &Facts<'_>, stage: &Stage, entry: &Entered, played: &mut Played) 
         }
         Err(err) => {
             let finding = Finding { check: "played", ..Finding::error(format!("{err:#}")) };
-            vec![finding.fix("`tacklebox install HOOK` puts the program there again")]
+            vec![finding.fix("`tacklebox install HOOK` puts the program back")]
         }
     };
     for mut finding in found {

@@ -217,8 +217,9 @@ fn play(named: &Named<'_>, standing: &mut Standing) -> Option<Finding> {
     let lack = confine::lack(layer);
     let failed = if layer == Layer::Nothing {
         let why = lack.unwrap_or_else(|| "it does not say by what it holds plans".to_owned());
-        let finding =
-            Finding::warning(format!("{why}: no plan is held, and commands are judged by text"));
+        let finding = Finding::warning(format!(
+            "{why}: the kernel enforces no plan, so commands are judged only by their text"
+        ));
         Some(finding.fix("docs/hooks/confine.md says what a system needs"))
     } else {
         match trial(&shell) {

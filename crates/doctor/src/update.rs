@@ -101,7 +101,7 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
             notes: reports.iter().flat_map(|report| report.notes.clone()).collect(),
         };
         let why = Box::new(InstallError::Refused(format!(
-            "{} is no program of ours, or is damaged, and stays as it is; move it away, and \
+            "{} is not a Tacklebox program, or is damaged; it was left unchanged. Move it away, and \
              `tacklebox install {hook}` puts ours there",
             program.display()
         )));

@@ -59,12 +59,12 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
     let what = thing(refusal.thing);
     match refusal.act {
         Act::Change => {
-            format!("Ask the person to do it: {name} is protected, for it belongs to {what}.")
+            format!("Ask the person to do it: {name} is protected because it belongs to {what}.")
         }
         Act::TakeAlong => {
             let inside = quote(refusal.inside.as_deref().unwrap_or_default());
             format!(
-                "Name what it may change: {name} has {inside} in it, which is protected, for it belongs to {what}."
+                "Name only what may be changed: {name} contains {inside}, which is protected because it belongs to {what}."
             )
         }
         Act::Crowd => format!(
@@ -132,14 +132,14 @@ const MAX_COMMAND: usize = 120;
 /// A kind of thing that is protected.
 fn thing(thing: Thing) -> &'static str {
     match thing {
-        Thing::Agreement => "what the team agreed to do and the record of it",
+        Thing::Agreement => "the team's agreed work and its record",
         Thing::Configuration => "the configuration of this project's guards",
         Thing::HostSettings => "the settings of an agent host",
-        Thing::Instructions => "what an agent host is told to run",
+        Thing::Instructions => "the programs that an agent host runs",
         Thing::Program => "a program of a guard",
         Thing::Own => "a person's own configuration",
-        Thing::State => "what guards remember",
-        Thing::Key => "what proves that a person acts",
+        Thing::State => "the guards' saved state",
+        Thing::Key => "the proof that a person acts",
     }
 }
 

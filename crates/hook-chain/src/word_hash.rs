@@ -60,8 +60,13 @@ impl<'a> WordHash<'a> {
 fn seal(here: &Ctx) -> Option<Seal> {
     let keeps = !here.is_dry_run() && here.sandbox().is_none();
     let folder = StateDir::new(here.user_state().filter(|_| keeps)?.to_owned());
+    let file = folder.file(FILE);
+    // The folder is there but for the first call.
+    if let Ok(seal) = Seal::at(file.clone()) {
+        return Some(seal);
+    }
     folder.create().ok()?;
-    Seal::at(folder.file(FILE)).map_err(|err| here.report(err)).ok()
+    Seal::at(file).map_err(|err| here.report(err)).ok()
 }
 
 #[cfg(test)]

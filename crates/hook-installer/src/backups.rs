@@ -30,7 +30,7 @@ pub(crate) fn check(dir: &Path) -> Result<(), InstallError> {
     if !dir.is_symlink() {
         return Ok(());
     }
-    let reason = "is a link, and copies of settings are for this place: remove it";
+    let reason = "is a symbolic link, but copies of the settings must stay here: remove it";
     Err(InstallError::Refused(format!("{} {reason}", dir.display())))
 }
 
@@ -321,7 +321,7 @@ mod tests {
         let link = dir.path().join("link");
         symlink(&copies, &link).unwrap();
         let refused = keep(&link, "s.json", Some("mine"), permissions()).unwrap_err();
-        assert!(refused.to_string().contains("is a link"), "{refused}");
+        assert!(refused.to_string().contains("is a symbolic link"), "{refused}");
     }
 
     #[test]

@@ -112,7 +112,9 @@ impl Edit {
         let there = files::read(&changed.file).ok()?;
         let file = changed.file.display();
         (there != changed.after).then(|| {
-            format!("note: {file} is not what was written: another program changed it at once")
+            format!(
+                "note: {file} no longer has what was written: another program changed it right away"
+            )
         })
     }
 

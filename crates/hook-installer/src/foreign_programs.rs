@@ -30,7 +30,7 @@ pub(crate) fn refuse(steps: &[Step], programs: &Path) -> Result<(), InstallError
     });
     let Some(program) = foreign else { return Ok(()) };
     Err(InstallError::Refused(format!(
-        "{} is no program of ours, or is damaged, and stays as it is; move it away, and install again",
+        "{} is not a Tacklebox program, or is damaged; it was left unchanged. Move it away, and install again",
         program.display()
     )))
 }

@@ -172,7 +172,7 @@ fn by_the_host(place: &Place, server: &McpServer) -> String {
     let (name, scope) = (server.name(), place.scope().name());
     let program = place.program(name).display().to_string();
     format!(
-        "note: the server {name} is not entered; the host does that:\n      \
+        "note: the server {name} was not added; the host does that:\n      \
          claude mcp add --scope {scope} {name} -- {program:?}"
     )
 }

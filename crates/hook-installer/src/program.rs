@@ -13,7 +13,7 @@ use crate::files;
 /// What Git is to ignore in a folder of ours: everything, this file too.
 pub(crate) const IGNORE_ALL: &str = "*\n";
 
-/// More than this is no program of ours.
+/// More than this is not a Tacklebox program.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// The name of the program of a hook or a server, as a file of this system.
@@ -96,7 +96,7 @@ fn is_run_by_the_same(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// Whether a file is no program of ours: there is something in it, and not our mark. What cannot be read
+/// Whether a file is not a Tacklebox program: there is something in it, and not our mark. What cannot be read
 /// is not known to be somebody else's. A link is ours where it leads to the engine beside it, or to a
 /// program of ours; any other is somebody's, and would be lost with what replaces it.
 pub fn is_foreign(program: &Path) -> bool {
@@ -116,7 +116,7 @@ fn is_marked(program: &Path) -> bool {
 
 /// Why a program stays although it has the name of ours; `None` where it is ours.
 pub(crate) fn reason_to_keep(program: &Path) -> Option<String> {
-    is_foreign(program).then(|| "it is no program of ours, or is damaged".to_owned())
+    is_foreign(program).then(|| "it is not a Tacklebox program, or is damaged".to_owned())
 }
 
 /// Whether there is a program, or a link of ours that stands for one.

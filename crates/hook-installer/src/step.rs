@@ -100,7 +100,7 @@ impl Done {
             }
             Self::NotExcluded(told, why) if told.enters() => {
                 let lines = told.lines.join(", ");
-                format!("note: git is not told to leave out {lines}: {why}\n")
+                format!("note: {lines} could not be added to Git's exclude file: {why}\n")
             }
             Self::NotExcluded(_, why) => format!("note: what git was told stays: {why}\n"),
             Self::Worktrees(hook) => hook.told(),

@@ -23,7 +23,7 @@ pub(crate) fn refuse(place: &Place) -> Result<(), InstallError> {
     }
     let (dir, settings) = (dir.display(), settings.display());
     Err(InstallError::Refused(format!(
-        "{dir} is in {what}, and {settings} would name programs that are gone one day; \
+        "{dir} is in {what}, and {settings} would name programs that will disappear; \
          leave out --bin-dir, or name a folder that stays"
     )))
 }

@@ -254,7 +254,7 @@ fn refuse_others(shown: &str, now: &str) -> Result<(), InstallError> {
     if shown == now {
         return Ok(());
     }
-    let why = "nothing was changed: the settings have become others in the meantime";
+    let why = "nothing was changed: the settings changed in the meantime";
     Err(InstallError::Refused(why.to_owned()))
 }
 

@@ -42,7 +42,7 @@ impl Display for Missing {
             Self::Terminal => f.write_str("this shell has no terminal"),
             Self::OwnTerminal => f.write_str("its terminal is another session's"),
             Self::Surroundings => f.write_str("it runs in a namespace made by a user"),
-            Self::Sight => f.write_str("the processes above it are hidden here"),
+            Self::Sight => f.write_str("its parent processes cannot be seen here"),
             Self::RightToken => write!(f, "{VARIABLE} is not the person's token"),
             Self::Token(why) => write!(f, "there is no token to compare with ({why})"),
             Self::SecretToken => write!(f, "the agent's host has {VARIABLE} in its environment"),

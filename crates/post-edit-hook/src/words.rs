@@ -132,7 +132,7 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
             format!("`{program}` was not run, no copy of {file} could be made for it: {reason}")
         }
         Cause::NotPut(reason) => {
-            format!("what `{program}` made of {file} could not be put in its place: {reason}")
+            format!("what `{program}` made of {file} could not be written: {reason}")
         }
         Cause::TimedOut { after, is_cut_short } => {
             let after = after.as_millis();

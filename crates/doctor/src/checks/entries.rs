@@ -26,10 +26,10 @@ pub(super) fn events_taken_out(facts: &Facts<'_>) -> Vec<Finding> {
                 continue;
             }
             let (hook, missing) = (&offer.hook, missing.join(", "));
-            let finding = Finding::error(format!("{hook} is not entered for {missing}"))
+            let finding = Finding::error(format!("{hook} has no entry for {missing}"))
                 .of(hook)
                 .in_file(&source.file)
-                .fix(format!("`tacklebox install {hook}` enters it again"));
+                .fix(format!("`tacklebox install {hook}` adds the missing entries"));
             found.push(if is_ours_to_edit(&source.kind) { finding.fixable() } else { finding });
         }
     }

@@ -74,7 +74,7 @@ pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
             away(it.hook())
         } else {
             let later = later(it.program);
-            format!("`tacklebox install {}` puts the program there again{later}", it.hook())
+            format!("`tacklebox install {}` puts the program back{later}", it.hook())
         });
         let is_ours =
             facts.kind(it.entry).is_some_and(is_ours_to_edit) && !facts.is_foreign(it.entry);
@@ -117,8 +117,11 @@ pub(super) fn lasting(facts: &Facts<'_>) -> Vec<Finding> {
         let file = facts.file(it.entry);
         let settings = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         (!settings.starts_with(folder)).then(|| {
-            Finding::error(format!("{} is in {what}, and gone one day", it.program.display()))
-                .fix("`tacklebox uninstall` it, and install it into a folder that stays")
+            Finding::error(format!(
+                "{} is in {what}, and will disappear with it",
+                it.program.display()
+            ))
+            .fix("run `tacklebox uninstall`, then install it into a permanent folder")
         })
     })
 }
@@ -132,7 +135,7 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
         }
         let about = |what: &str| Finding::warning(format!("{} {what}", it.program.display()));
         if !protection::bears_mark(it.program) {
-            let finding = about("is no program of ours, or is damaged");
+            let finding = about("is not a Tacklebox program, or is damaged");
             return Some(finding.fix(if facts.is_in_its_place(it.entry) {
                 away(it.hook())
             } else {

@@ -42,7 +42,7 @@ pub(super) fn room(facts: &Facts<'_>) -> Vec<Finding> {
         let message = format!("{} MiB are left for {}", free >> 20, state.display());
         Finding::warning(message)
             .in_file(state)
-            .fix("make room: hooks remember nothing on a full disk")
+            .fix("make room: hooks cannot save anything on a full disk")
     };
     short.map(told).into_iter().collect()
 }
@@ -63,10 +63,10 @@ fn free(_: &Path) -> Option<u64> {
 fn unusable(state: &Path, there: &Path) -> Option<(bool, String)> {
     let found = fs::metadata(there).ok()?;
     if !found.is_dir() {
-        return Some((true, "is no folder: hooks remember nothing".to_owned()));
+        return Some((true, "is no folder: hooks cannot save anything".to_owned()));
     }
     if found.permissions().readonly() {
-        return Some((true, "cannot be written: hooks remember nothing".to_owned()));
+        return Some((true, "cannot be written: hooks cannot save anything".to_owned()));
     }
     if there == state && is_open(&found) {
         return Some((true, "is open to others, and is not used".to_owned()));

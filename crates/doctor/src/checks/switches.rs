@@ -115,7 +115,7 @@ pub(super) fn mode(facts: &Facts<'_>) -> Vec<Finding> {
     let told = |hook: &str| {
         let mode = (facts.given.about)(hook).mode;
         (mode != "enforce").then(|| {
-            Finding::warning(format!("{hook} has the mode `{mode}`: it keeps nothing back"))
+            Finding::warning(format!("{hook} has the mode `{mode}`: it blocks nothing"))
                 .of(hook)
                 .in_file(&facts.given.project.join(".tacklebox/tacklebox.yaml"))
                 .fix(format!("give {hook} the mode `enforce`, or leave its mode out"))

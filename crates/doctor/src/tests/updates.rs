@@ -118,8 +118,8 @@ fn a_program_of_somebody_else_stays_and_ours_beside_it_are_replaced() {
             Err(stopped) => {
                 assert!(is_refused, "{place}: {stopped}");
                 let said = stopped.to_string();
-                assert!(said.contains("is no program of ours, or is damaged"), "{said}");
-                assert!(said.contains("move it away, and `tacklebox install"), "{said}");
+                assert!(said.contains("is not a Tacklebox program, or is damaged"), "{said}");
+                assert!(said.contains("Move it away, and `tacklebox install"), "{said}");
                 assert!(stopped.done.to_string().contains("put "), "{said}");
             }
         }

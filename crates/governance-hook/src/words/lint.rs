@@ -5,7 +5,7 @@ use std::path::Path;
 pub(crate) const MISNAMED: &str = "is not read: the file is called governance.yaml";
 pub(crate) const WORDLESS: &str =
     "has no message: the agent is not told why, nor what to do instead";
-pub(crate) const NO_TOOL: &str = "no tool is mapped to it, so its rules hold for nothing";
+pub(crate) const NO_TOOL: &str = "no tool is mapped to it, so its rules have no effect";
 pub(crate) const BEHIND_ALL_STATES: &str = "is never reached: _all_states comes first";
 pub(crate) const BEHIND_EVERY_STATE: &str = "is never reached: every state has its own rule";
 

@@ -141,7 +141,7 @@ pub(crate) fn ended(primitive: &str, was_there: bool) -> String {
 
 /// That an exception was granted.
 pub(crate) fn granted(primitive: &str, until: &str) -> String {
-    format!("{primitive} is not governed until {until}")
+    format!("{primitive} is not restricted until {until}")
 }
 
 /// That a state may not follow another one.

@@ -65,7 +65,7 @@ impl HostPlace {
         let setup = setup.ok_or_else(|| refused(format!("{name} has no file for hooks")))?;
         match (scope, setup.in_project) {
             (Scope::Local, _) => Err(refused(format!(
-                "{name} has no settings of your own in a project: leave out `--scope`, or take \
+                "{name} has no personal settings for a project: leave out `--scope`, or take \
                  `--scope user`"
             ))),
             (Scope::Project, Some(file)) => {

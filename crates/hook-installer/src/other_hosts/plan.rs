@@ -303,5 +303,5 @@ fn limits(place: &HostPlace) -> String {
 fn of_server(place: &HostPlace, name: &str) -> String {
     let program = format!("{:?}", place.program(name).display().to_string());
     let how = place.setup.server.replace("NAME", name).replace("PROGRAM", &program);
-    format!("note: the server {name} is not entered; {how}")
+    format!("note: the server {name} was not added; {how}")
 }

@@ -35,7 +35,7 @@ fn a_folder_of_copies_that_is_a_link_is_refused_before_anything_is_written() {
     write(&machine.project(".claude/settings.json"), SETTINGS);
     symlink(&elsewhere, machine.project(".claude/tacklebox-backups")).unwrap();
     let tree = machine.tree();
-    let err = machine.refused("install governance-hook @", "tacklebox-backups is a link");
+    let err = machine.refused("install governance-hook @", "tacklebox-backups is a symbolic link");
     assert!(matches!(err, InstallError::Refused(_)));
     assert_eq!(machine.tree(), tree);
     assert_eq!(fs::read_dir(elsewhere).unwrap().count(), 0);
@@ -56,7 +56,7 @@ fn a_link_to_what_is_not_ours_is_refused_and_stays() {
             symlink(target, &link).unwrap();
             let tree = machine.tree();
             let call = format!("install governance-hook --engine {engine} @");
-            machine.refused(&call, &format!("{name} is no program of ours"));
+            machine.refused(&call, &format!("{name} is not a Tacklebox program"));
             assert_eq!((machine.tree(), read(&victim)), (tree, "precious".to_owned()));
             machine.done("uninstall governance-hook @");
             assert_eq!(fs::read_link(&link).unwrap(), *target, "{name}, {engine}");

@@ -115,7 +115,7 @@ fn a_script_of_a_person_is_not_overwritten() {
         write(&script, "#!/bin/sh\n# mine\n");
         let before = machine.tree();
         let line = format!("install governance-hook --engine {engine} @");
-        machine.refused(&line, "is no program of ours, or is damaged");
+        machine.refused(&line, "is not a Tacklebox program, or is damaged");
         assert_eq!(machine.tree(), before, "{engine}");
         // Nothing, and what has our mark, is ours.
         for ours in [String::new(), format!("{MARK}\n")] {
@@ -127,7 +127,7 @@ fn a_script_of_a_person_is_not_overwritten() {
         // Where one hook is in the way, the other is not installed either.
         fs::remove_file(&script).unwrap();
         write(&script, "#!/bin/sh\n# mine\n");
-        machine.refused("install post-edit-hook governance-hook @", "no program of ours");
+        machine.refused("install post-edit-hook governance-hook @", "not a Tacklebox program");
         assert_eq!(read(&script), "#!/bin/sh\n# mine\n");
     }
 }
@@ -147,7 +147,7 @@ fn a_script_of_a_person_stays_when_hooks_go() {
         let shown = machine.done("uninstall --all @");
         for script in &scripts {
             assert_eq!(read(script), "#!/bin/sh\n# mine\n", "{engine}");
-            let note = format!("{} stays: it is no program of ours", script.display());
+            let note = format!("{} stays: it is not a Tacklebox program", script.display());
             assert!(shown.contains(&note), "{shown}");
         }
         // All that is left but what says that git leaves them out.
@@ -193,7 +193,7 @@ fn a_script_of_a_person_stays_when_a_version_without_it_comes_back() {
     fs::remove_file(&script).unwrap();
     write(&script, "#!/bin/sh\n# mine\n");
     let shown = machine.done("rollback @");
-    assert!(shown.contains("governance-hook stays: it is no program of ours"), "{shown}");
+    assert!(shown.contains("governance-hook stays: it is not a Tacklebox program"), "{shown}");
     assert_eq!(read(&script), "#!/bin/sh\n# mine\n");
 }
 

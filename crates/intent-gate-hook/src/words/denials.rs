@@ -20,7 +20,7 @@ const ASK_FOR_MORE: &str = "ask for more with scope_expansion_request";
 const NAME_THE_FILES: &str = "name the files in the command, without variables, eval or globs";
 
 /// What helps where the gate itself fails.
-pub(crate) const MEND: &str = "Have a person mend what `intent-gate-hook lint` names, or set \
+pub(crate) const MEND: &str = "Ask a person to fix what `intent-gate-hook lint` reports, or to set \
      `on_failure: open` in .tacklebox/intent-gate.yaml.";
 
 /// What an agent knows besides the reason: the intents that there are, and what to
@@ -243,7 +243,7 @@ pub(crate) fn unreadable(error: &str) -> Denial {
 /// There is no scope that could grow.
 pub(crate) fn nothing_to_grow(known: Known<'_>) -> Denial {
     let way_out = known.choose("an intent first", None).unwrap_or_else(none_is_open);
-    Denial::new(Code::NoIntent, &way_out, "no intent is chosen whose scope could grow")
+    Denial::new(Code::NoIntent, &way_out, "no intent is chosen, so there is no scope to expand")
 }
 
 /// A path that was asked for cannot be in a scope.

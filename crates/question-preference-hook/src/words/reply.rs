@@ -61,7 +61,10 @@ pub(crate) fn asked(known: &[Known<'_>], decided: &[Result<Choice, Ask>]) -> Opt
     let lines = known.iter().zip(decided).filter_map(|(known, decided)| {
         let ask = decided.as_ref().err().filter(|ask| ask.is_in_spite_of_a_preference())?;
         let next = match ask {
-            Ask::Unbound => ". Answer as it would, and it will hold for these".to_owned(),
+            Ask::Unbound => {
+                ". Give the answer that you prefer, and the preference will cover these options too"
+                    .to_owned()
+            }
             Ask::Changed(_) => format!(
                 ". To have it answered with these, `question-preference-hook set {} --again`",
                 known.id

@@ -90,7 +90,7 @@ fn what_others_have_written_stays() {
         assert_eq!(said.contains("subagent-start-hook"), host == "codex" || host == "qwen");
         let hooks = "governance-hook intent-gate-hook prompt-detect-hook agent-trace-hook";
         let said = machine.check(&format!("install {hooks} --host {host} % @"), 0, "lines added");
-        assert!(said.contains("the server intent-mcp is not entered"), "{said}");
+        assert!(said.contains("the server intent-mcp was not added"), "{said}");
         assert!(read(&file).len() > before.len() + 500);
         let copies = file.parent().unwrap().join("tacklebox-backups");
         assert!(fs::read_dir(copies).unwrap().count() > 1, "{host}");
@@ -115,7 +115,7 @@ fn what_a_hook_cannot_do_is_said_or_refused() {
         ("subagent-start-hook --host kimi", 1, "could not do anything on Kimi Code"),
         ("file-context-hook --host kimi", 1, "could not do anything on Kimi Code"),
         ("post-edit-hook --host kimi", 1, "takes no context on PostToolUse, or block"),
-        ("governance-hook --host codex --scope local", 1, "no settings of your own in a project"),
+        ("governance-hook --host codex --scope local", 1, "no personal settings for a project"),
         ("governance-hook --host codex --engine off", 2, "--engine is about Claude Code"),
         ("governance-hook --host codex --bin-dir /opt", 1, "--bin-dir is for Claude Code"),
         ("governance-hook --host vim", 2, "vim"),

@@ -182,7 +182,7 @@ fn earlier_versions_of_each_file_come_back() {
     }
     let machine = machine();
     machine.check("rollback --host codex --yes % @", 1, "there is no earlier version of ");
-    machine.check("rollback --host codex --scope local --yes % @", 1, "no settings of your own");
+    machine.check("rollback --host codex --scope local --yes % @", 1, "no personal settings");
 }
 
 fn nothing_of_somebody_else_is_overwritten() {
@@ -197,14 +197,14 @@ fn nothing_of_somebody_else_is_overwritten() {
     write(&there, mine);
     fs::set_permissions(&there, Permissions::from_mode(0o755)).unwrap();
     let said =
-        machine.check("install governance-hook --host codex % @", 1, "is no program of ours");
+        machine.check("install governance-hook --host codex % @", 1, "is not a Tacklebox program");
     assert!(!machine.path("project/.codex").exists(), "{said}");
     fs::remove_file(&there).unwrap();
     machine.check("install governance-hook --host codex % @", 0, "installed");
     write(&there, mine);
     fs::set_permissions(&there, Permissions::from_mode(0o755)).unwrap();
     machine.check("update --dry-run % @", 0, "is not ours and was left alone");
-    machine.check("update % @", 1, "move it away, and `tacklebox install HOOK --host HOST` puts");
-    machine.check("doctor --fix % @", 0, "is no program of ours, or is damaged");
+    machine.check("update % @", 1, "Move it away, and `tacklebox install HOOK --host HOST` puts");
+    machine.check("doctor --fix % @", 0, "is not a Tacklebox program, or is damaged");
     assert_eq!(read(&there), mine);
 }

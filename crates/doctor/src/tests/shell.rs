@@ -88,7 +88,7 @@ const FAULTS: &[Row] = &[
     (
         "without a layer",
         |it| it.program(SHELL, "#!/bin/sh\necho nothing\n"),
-        "the kernel enforces no plan",
+        "warning: the kernel enforces no plan",
     ),
     (
         "of another version",

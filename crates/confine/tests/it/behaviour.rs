@@ -248,7 +248,7 @@ fn the_client_keeps_its_snapshot_and_nothing_else_does() {
 fn a_shell_inside_hands_on() {
     for way in ways() {
         let ground = Ground::held(way);
-        let line = format!("{PROGRAM} -c 'echo in; echo x > docs/d.md'");
+        let line = format!("'{PROGRAM}' -c 'echo in; echo x > docs/d.md'");
         assert_eq!(ground.run(&line), Some(1));
         assert!(ground.said().starts_with("in\n"), "{}", ground.said());
         // The variable alone opens nothing.
@@ -305,7 +305,7 @@ fn a_layer_that_is_not_there_stops_the_command_or_does_not() {
     for (on_failure, expected) in [(OnFailure::Closed, Some(126)), (OnFailure::Open, Some(0))] {
         let ground = Ground::held(way);
         ground.write(|at| Plan { on_failure, ..Plan::of_scope("s", &["src/**"], &["build"], at) });
-        let line = format!("env -u TACKLEBOX_CONFINED {PROGRAM} -c 'echo x > src/a.txt'");
+        let line = format!("env -u TACKLEBOX_CONFINED '{PROGRAM}' -c 'echo x > src/a.txt'");
         assert_eq!(ground.run(&line), expected, "{}", ground.said());
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         "\n{hook} tells the agent what .tacklebox/{0}.yaml says. docs/internals/style.md explains its \
          modules.\nNext: its events in settings-templates/{hook}.json, its cases in \
          tests/golden/{hook}/, its code.\n`cargo test -p {hook}` and `cargo xtask tidy` say what is \
-         missing.",
+         missing; `cargo xtask weight --reason WHY` records how large it is.",
         name.short
     ))?)
 }

@@ -40,7 +40,9 @@ pub(super) fn run(workspace: &Workspace) -> anyhow::Result<()> {
     ] {
         cargo(workspace, &copy, &args)?;
     }
-    tidy::run(&Workspace::at(&copy)?, tidy::Args {})
+    let copy = Workspace::at(&copy)?;
+    tidy::weight::run(&copy, &tidy::weight::Args::renewal("a new hook"))?;
+    tidy::run(&copy, tidy::Args {})
 }
 
 fn cargo(workspace: &Workspace, copy: &Path, args: &[&str]) -> anyhow::Result<()> {

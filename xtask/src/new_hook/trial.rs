@@ -63,11 +63,11 @@ fn cargo(workspace: &Workspace, copy: &Path, args: &[&str]) -> anyhow::Result<()
 /// Has the crates of the copy built in another way than those of the workspace. Cargo tells both apart by
 /// their place in the workspace alone, and would take what was built of an older copy for the crate itself.
 fn build_apart(copy: &Path) -> anyhow::Result<()> {
-    const OWN: &str = "debug = \"line-tables-only\"";
+    const OWN: &str = "incremental = false\n";
     let manifest = copy.join("Cargo.toml");
     let text = fs::read_to_string(&manifest)?;
-    ensure!(text.contains(OWN), "`{OWN}` is not in {}", manifest.display());
-    write(&manifest, &text.replacen(OWN, "debug = false", 1))
+    ensure!(text.contains(OWN), "`{}` is not in {}", OWN.trim_end(), manifest.display());
+    write(&manifest, &text.replacen(OWN, &format!("{OWN}codegen-units = 255\n"), 1))
 }
 
 /// Makes `copy` have the files of the workspace and no others. What is the same is not written

@@ -24,11 +24,11 @@
 //! handled as the hook's failure policy says. Who calls it, alone or beside others, is
 //! `hook-chain`.
 
-mod ago;
 mod config_cache;
 mod console;
 mod ctx;
 mod dirs;
+mod duration;
 mod environment;
 mod event_argument;
 mod failure;
@@ -44,9 +44,9 @@ mod starter;
 mod typo;
 mod verdict;
 
-pub use ago::ago;
 pub use console::{Console, Progress, columns, with_common, with_schemas};
 pub use ctx::{Ctx, the_session};
+pub use duration::{ago, duration};
 pub use environment::Environment;
 pub use event_argument::{Described, Explained, event_in, event_on_stdin};
 pub use failure::{OnFailure, RanOut, error_log};

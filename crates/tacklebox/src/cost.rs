@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use hook_chain::{AccountOf, Settings};
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, duration};
 use report::{CHARS_PER_TOKEN, Cost, OfHook, OfSession, Wanted, pasts};
 use serde_json::json;
 
@@ -147,35 +147,11 @@ fn shortened_id(id: &str) -> String {
     if id.is_empty() { "none".to_owned() } else { id.chars().take(MAX_ID).collect() }
 }
 
-/// A time in words: microseconds, or milliseconds, with a digit behind the point where they are few.
+/// A time as people read it.
 pub(crate) fn micros(us: u64) -> String {
-    match us {
-        0..1_000 => format!("{us} µs"),
-        1_000..100_000 => format!("{}.{} ms", us / 1_000, us % 1_000 / 100),
-        _ => format!("{} ms", us / 1_000),
-    }
+    duration(Duration::from_micros(us))
 }
 
 fn length(seconds: u64) -> String {
     humantime::format_duration(Duration::from_secs(seconds)).to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::micros;
-
-    #[test]
-    fn a_time_has_the_unit_that_people_use() {
-        for (us, words) in [
-            (0, "0 µs"),
-            (999, "999 µs"),
-            (1_000, "1.0 ms"),
-            (6_843, "6.8 ms"),
-            (99_999, "99.9 ms"),
-            (100_000, "100 ms"),
-            (2_345_678, "2345 ms"),
-        ] {
-            assert_eq!(micros(us), words);
-        }
-    }
 }

@@ -80,7 +80,7 @@ pub(crate) fn the_status_says_who_is_there_and_what_they_did() {
         call(project.path(), &["run", "governance-hook", "prompt-detect-hook"]);
     }
     let text = status(&[]);
-    assert!(text.contains("yes        0s ago  2     2       0"), "{text}");
+    assert!(text.contains("yes        0 s ago  2     2       0"), "{text}");
     assert!(text.contains("\ngovernance-hook:\n  DO\n"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 

@@ -15,6 +15,8 @@ mod words;
 
 use hook_runtime::Hook;
 
+pub use record::transcript_import::{Imported, ingest_past_sessions};
+
 /// The hook: it serves on `PreToolUse`, records on `PostToolUse` and
 /// `UserPromptSubmit`, reads transcripts on `Stop`, `SubagentStop`, `PreCompact`
 /// and `SessionEnd`, and forgets what it told on `SessionStart`.

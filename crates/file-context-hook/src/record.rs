@@ -3,6 +3,7 @@
 
 pub(crate) mod ingest;
 pub(crate) mod session_memory;
+pub(crate) mod transcript_import;
 
 use std::time::Duration;
 

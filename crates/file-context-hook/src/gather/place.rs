@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use file_mentions::{Reader, Recording, Store, StoreError};
 use hook_config::ConfigError;
 use hook_runtime::Ctx;
@@ -30,6 +31,15 @@ impl Place {
         let config = Config::load(ctx)?;
         let ignored = config.record.ignored();
         Ok(Some(Self { config, root: project.clone(), ignored }))
+    }
+
+    /// The place of a person.
+    ///
+    /// # Errors
+    /// If it is outside any project, or the configuration cannot be read.
+    pub(crate) fn needed(ctx: &Ctx) -> anyhow::Result<Self> {
+        ctx.need_project()?;
+        Self::of(ctx)?.with_context(|| format!("nothing is stored {}", ctx.in_which_project()))
     }
 
     /// What is recorded here.

@@ -10,7 +10,7 @@ use hook_runtime::{Console, Ctx, escape_line, one_line};
 use super::sessions::sessions;
 use super::{NOTHING, query, store};
 use crate::config::Config;
-use crate::gather::place;
+use crate::gather::place::{self, Place};
 use crate::record;
 use crate::words::listing::{self, size};
 
@@ -132,7 +132,7 @@ fn damage_rows(damage: &[String]) -> Vec<Row> {
 
 /// What there is about a file that a person names, or why there is nothing.
 fn about(ctx: &Ctx, reader: Option<&Reader>, spoken: &str) -> Result<String> {
-    let place = store::place(ctx)?;
+    let place = Place::needed(ctx)?;
     let path = match store::recorded(&place.recording(), ctx.cwd(), spoken) {
         Ok(path) => path,
         Err(why) => return Ok(format!("{} is never stored: {why}", escape_line(spoken))),

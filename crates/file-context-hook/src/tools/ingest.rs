@@ -1,98 +1,71 @@
-//! `ingest`: old transcripts become part of the store.
+//! `ingest`: transcripts become part of the store.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
-use file_mentions::{Reading, Store, Transcript};
+use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx};
-use transcripts::Owner;
 
-use super::store;
-use crate::gather::command;
+use crate::gather::place::Place;
+use crate::record::transcript_import::{EXTENSION, Source, import, ingest_past_sessions};
 use crate::words::listing::number;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Transcripts, or folders of them
-    #[arg(required = true)]
+    /// Transcripts, or folders of them; without any, all past sessions of this project
     files: Vec<PathBuf>,
 }
 
-/// The status if something could not be taken in.
+/// The exit code if something could not be imported.
 const INCOMPLETE: u8 = 2;
 
-/// What a transcript's name ends in.
-const EXTENSION: &str = "jsonl";
-
-/// Takes in what is new in each transcript. What cannot be read is said and left
-/// out.
+/// Imports what is new in each transcript. Files that cannot be read are left out.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let place = store::place(ctx)?;
-    let home = ctx.home();
-    let command_files = |text: &str| command::files(text, home.as_deref());
-    let reading = Reading { recording: place.recording(), command_files: &command_files };
-    let mut store = store::create(ctx)?;
-    let before = counts(ctx)?;
-    let (mut read, mut failed) = (0, 0);
-    let progress = console.progress("ingest");
-    for file in &args.files {
-        let transcripts = transcripts(file)?;
-        progress.add(transcripts.len());
-        for transcript in transcripts {
-            let taken = ingest(&mut store, &transcript, &reading).and_then(|is_one| {
-                // In a folder there may be other files of this kind.
-                ensure!(is_one || transcript != *file, "{} is no transcript", file.display());
-                Ok(is_one)
-            });
-            match taken {
-                Ok(is_one) => read += usize::from(is_one),
-                Err(err) => {
-                    failed += 1;
-                    console.error_line(format!("left out: {err:#}"));
-                }
-            }
-            progress.step();
+    let is_all = args.files.is_empty();
+    let shown = console.progress(if is_all { "past sessions" } else { "transcripts" });
+    let mut progress = |done, all| if done == 0 { shown.add(all) } else { shown.step() };
+    let imported = if is_all {
+        ingest_past_sessions(ctx, None, &mut progress)?
+    } else {
+        let mut found = Vec::new();
+        for file in &args.files {
+            found.extend(sources(file)?);
         }
-    }
-    drop(progress);
-    let after = counts(ctx)?;
-    let turns = number(after.0.saturating_sub(before.0), "new turn");
-    let mentions = number(after.1.saturating_sub(before.1), "new mention");
-    console.line(format!("{}: {turns}, {mentions}", number(read, "transcript")));
-    Ok(if failed > 0 { ExitCode::from(INCOMPLETE) } else { ExitCode::SUCCESS })
-}
-
-/// How many turns and mentions are stored.
-fn counts(ctx: &Ctx) -> Result<(usize, usize)> {
-    let Some(reader) = store::read(ctx)? else { return Ok((0, 0)) };
-    let status = reader.status()?;
-    Ok((status.turns, status.mentions))
-}
-
-/// Takes in what is new; `false` if it is no transcript.
-fn ingest(store: &mut Store, path: &Path, reading: &Reading<'_>) -> Result<bool> {
-    let attempt = || format!("could not take in {}", path.display());
-    let Some(owner) = Owner::of(path).with_context(attempt)? else {
-        return Ok(false);
+        import(ctx, &Place::needed(ctx)?, &found, &|| false, &mut progress)?
     };
-    let agent = owner.agent.as_deref();
-    let transcript = Transcript { path, session: &owner.session, agent };
-    while store.ingest(&transcript, reading, None).with_context(attempt)?.more {}
-    Ok(true)
+    drop(shown);
+    for err in &imported.errors {
+        console.error_line(format!("not imported: {err:#}"));
+    }
+    let is_nothing = imported.read + imported.left_out == 0;
+    if let Some(folder) = ctx.transcripts().filter(|_| is_all && is_nothing) {
+        console.line(format!("No past sessions yet in {}.", folder.display()));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let turns = number(imported.turns, "new turn");
+    let mentions = number(imported.mentions, "new mention");
+    let read = number(imported.read, if is_all { "session" } else { "transcript" });
+    console.line(format!("{read}: {turns}, {mentions}"));
+    if imported.left_out > 0 {
+        let older = number(imported.left_out, "older session");
+        console.line(format!("{older} not imported: the store has `retention.megabytes`."));
+    }
+    let is_complete = imported.errors.is_empty();
+    Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
 /// `path`, or all transcripts in that folder and below it, by name: those of
 /// subagents lie in folders beside the session's.
-fn transcripts(path: &Path) -> Result<Vec<PathBuf>> {
+fn sources(path: &Path) -> Result<Vec<Source>> {
     if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        return Ok(vec![Source { files: vec![path.to_owned()], must_be_transcript: true }]);
     }
     let mut found = Vec::new();
     collect(path, &mut found).with_context(|| format!("could not list {}", path.display()))?;
-    Ok(found)
+    let source = |file| Source { files: vec![file], must_be_transcript: false };
+    Ok(found.into_iter().map(source).collect())
 }
 
 /// Links are not followed.
@@ -111,29 +84,4 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_stands_for_its_transcripts() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path();
-        for file in ["b.jsonl", "a.jsonl", "a/subagents/agent-1.jsonl", "notes.txt", "jsonl"] {
-            let file = root.join(file);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            hook_state::replace(&file, b"").unwrap();
-        }
-        std::os::unix::fs::symlink(root, root.join("z")).unwrap();
-        let found = transcripts(root).unwrap();
-        let names = found.iter().map(|path| path.strip_prefix(root).unwrap().to_str().unwrap());
-        let expected = ["a/subagents/agent-1.jsonl", "a.jsonl", "b.jsonl"];
-        assert_eq!(names.collect::<Vec<_>>(), expected);
-        let one = root.join("notes.txt");
-        assert_eq!(transcripts(&one).unwrap(), [one]);
-        let missing = root.join("missing.jsonl");
-        assert_eq!(transcripts(&missing).unwrap(), [missing]);
-    }
 }

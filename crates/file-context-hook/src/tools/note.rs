@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::line::Line;
 use super::store;
+use crate::gather::place::Place;
 use crate::words::listing;
 
 /// In characters, of a note in a table.
@@ -65,7 +66,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 
 fn add(ctx: &Ctx, file: &str, text: &str, console: &mut Console) -> Result<()> {
     ensure!(!text.trim().is_empty(), "a note must not be empty");
-    let place = store::place(ctx)?;
+    let place = Place::needed(ctx)?;
     let recording = place.recording();
     let path = store::recorded(&recording, ctx.cwd(), file)
         .with_context(|| format!("nothing is stored about {file}"))?;

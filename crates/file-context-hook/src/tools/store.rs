@@ -79,16 +79,10 @@ pub(super) fn rehearse(ctx: &Ctx) -> Result<Option<Rehearsal>> {
     Ok(Some(Rehearsal { store, _folder: folder }))
 }
 
-/// The project that the person is in.
-pub(super) fn place(ctx: &Ctx) -> Result<Place> {
-    ctx.need_project()?;
-    Place::of(ctx)?.with_context(|| format!("nothing is stored {}", ctx.in_which_project()))
-}
-
 /// The path under which `spoken`, from the person's folder, is stored, also where
 /// it would not be stored any more: people ask for it, and have it forgotten.
 pub(super) fn asked(ctx: &Ctx, spoken: &str) -> Result<RelPath> {
-    let path = in_checkout(place(ctx)?.recording().root, ctx.cwd(), spoken);
+    let path = in_checkout(Place::needed(ctx)?.recording().root, ctx.cwd(), spoken);
     path.with_context(|| format!("{spoken} is not {}", ctx.in_which_project()))
 }
 

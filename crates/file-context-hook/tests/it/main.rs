@@ -18,6 +18,7 @@ fn main() -> ExitCode {
     let others = vec![
         test(page::the_page_says_what_is),
         test(page::every_field_of_an_export_stands_on_the_page),
+        test(processes::past_sessions_are_imported_where_the_host_keeps_them),
         test(processes::a_read_is_not_slowed_by_a_locked_store),
         test(processes::what_is_prepared_is_told_without_the_database),
         test(processes::of_calls_at_once_one_is_told),

@@ -67,6 +67,30 @@ fn store(place: &Place) -> PathBuf {
     PathBuf::from(found.trim_end())
 }
 
+pub(crate) fn past_sessions_are_imported_where_the_host_keeps_them() {
+    let place = place();
+    place.shell("find \"$HOME\" -name 'context*' -exec rm {} +").unwrap();
+    let project = place.project().canonicalize().unwrap();
+    let name = project.to_str().unwrap().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let folder = format!("\"$HOME\"/.claude/projects/{name}");
+    let ingest = || run(&place, "file-context-hook ingest").0;
+    assert_eq!(ingest().replace(&name, "NAME").split("/projects/").last(), Some("NAME.\n"));
+    let named = "s/^{/{\"sessionId\":\"earlier\",/";
+    run(
+        &place,
+        &format!("mkdir -p {folder} && sed '{named}' earlier.jsonl >{folder}/earlier.jsonl"),
+    );
+    run(&place, &format!("touch -d 2026-01-01 {folder}/earlier.jsonl && file-context-hook ingest"));
+    assert_eq!(run(&place, "file-context-hook <read.json").0, "", "it is too old");
+    run(&place, &format!("touch -d 2026-11-18 {folder}/earlier.jsonl"));
+    assert_eq!(ingest(), "1 session: 2 new turns, 1 new mention\n");
+    assert_eq!(ingest(), "1 session: 0 new turns, 0 new mentions\n");
+    let (told, _) = run(&place, "file-context-hook <read.json");
+    assert!(told.contains("It takes empty input now."), "{told}");
+    place.write(".tacklebox/file-context.yaml", "retention: {megabytes: 0}").unwrap();
+    assert!(ingest().contains("1 older session not imported"));
+}
+
 pub(crate) fn a_read_is_not_slowed_by_a_locked_store() {
     let place = place();
     let file = OpenOptions::new().read(true).write(true).open(store(&place)).unwrap();

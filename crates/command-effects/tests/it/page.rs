@@ -90,5 +90,5 @@ fn the_examples_of_the_page_hold() {
             }
         }
     }
-    assert!(commands > 20);
+    assert!(commands > 15);
 }

@@ -28,9 +28,6 @@ const MAX_DELAY: u64 = 60 * 60 * 1000;
 /// A day: who is called more rarely looks at `status`.
 const MAX_RATE_LIMIT: u64 = 24 * 60 * 60 * 1000;
 
-/// Calls of one message begin within seconds of each other.
-const MAX_WINDOW: u64 = 60 * 1000;
-
 /// What a project, or a person, wants of the hook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
@@ -52,19 +49,12 @@ pub(crate) struct Config {
     /// A prompt that is open for longer is closed: its host has died.
     #[serde(deserialize_with = "Age::of_a_second_at_least")]
     stale_after: Age,
-    /// A tool call that begins within this of a prompt does not close it.
-    #[serde(deserialize_with = "parallel_window")]
-    parallel_window_ms: u64,
 }
 
-/// Who is told of a transition.
+/// How a person is told of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Sinks {
-    /// A file, to which lines are appended.
-    jsonl: Option<Target>,
-    /// The socket of a listener.
-    unix_socket: Option<Target>,
     /// A program and its arguments.
     pub(crate) command: Option<Words>,
     /// The system's notifier.
@@ -88,21 +78,17 @@ pub(crate) struct OnPrompt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Level {
-    /// The files.
+    /// None.
     Record,
-    /// All but the command.
+    /// `desktop` and `terminal`.
     Notify,
-    /// All.
+    /// `command`, too.
     Escalate,
 }
 
 /// A program and its arguments; the program is named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Words(Vec<String>);
-
-/// The path of a file or socket.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct Target(PathBuf);
 
 impl Default for Config {
     fn default() -> Self {
@@ -114,7 +100,6 @@ impl Default for Config {
             quiet_hours: None,
             rate_limit_ms: 1_000,
             stale_after: Age::of_seconds(60 * 60),
-            parallel_window_ms: 1_500,
         }
     }
 }
@@ -168,23 +153,6 @@ impl Config {
     pub(crate) fn stale_after(&self) -> Duration {
         self.stale_after.get()
     }
-
-    /// How long after a prompt a tool call may begin without closing it.
-    pub(crate) fn parallel_window(&self) -> Duration {
-        Duration::from_millis(self.parallel_window_ms)
-    }
-}
-
-impl Sinks {
-    /// The file to which lines are appended.
-    pub(crate) fn jsonl(&self, ctx: &Ctx) -> Option<PathBuf> {
-        self.jsonl.as_ref().map(|target| target.place(ctx))
-    }
-
-    /// The socket of a listener.
-    pub(crate) fn unix_socket(&self, ctx: &Ctx) -> Option<PathBuf> {
-        self.unix_socket.as_ref().map(|target| target.place(ctx))
-    }
 }
 
 impl Words {
@@ -207,30 +175,12 @@ impl OnPrompt {
     }
 }
 
-impl Target {
-    /// The path itself, below the home folder if it begins with `~/`, else below
-    /// the project.
-    fn place(&self, ctx: &Ctx) -> PathBuf {
-        if let Ok(below) = self.0.strip_prefix("~")
-            && let Some(home) = ctx.home()
-        {
-            return home.join(below);
-        }
-        let base = ctx.project().map(|project| project.path()).or(ctx.cwd());
-        base.map_or_else(|| self.0.clone(), |base| base.join(&self.0))
-    }
-}
-
 fn delay<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     at_most(deserializer, MAX_DELAY, "no process waits longer than an hour")
 }
 
 fn rate_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     at_most(deserializer, MAX_RATE_LIMIT, "once a day is the least")
-}
-
-fn parallel_window<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    at_most(deserializer, MAX_WINDOW, "calls of one message begin within a minute")
 }
 
 impl<'de> Deserialize<'de> for Words {
@@ -243,15 +193,5 @@ impl<'de> Deserialize<'de> for Words {
             return Err(D::Error::custom("no argument can hold a NUL"));
         }
         Ok(Self(words))
-    }
-}
-
-impl<'de> Deserialize<'de> for Target {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let path = String::deserialize(deserializer)?;
-        if path.is_empty() || path.contains('\0') {
-            return Err(D::Error::custom("a path has at least one character, and no NUL"));
-        }
-        Ok(Self(path.into()))
     }
 }

@@ -12,6 +12,7 @@ use hook_protocol::{
 use hook_runtime::{Ctx, Hook};
 
 use crate::config::Config;
+use crate::decide::machine::PARALLEL_WINDOW;
 use crate::decide::notice;
 use crate::decide::transition::Transition;
 use crate::gather;
@@ -48,7 +49,7 @@ fn observe<E: Observed>(ctx: &Ctx, event: &E) -> Result<E::Reply> {
         return Ok(E::Reply::default());
     }
     let config = configuration(ctx);
-    let transitions = record::record(ctx, &signal, config.parallel_window())?;
+    let transitions = record::record(ctx, &signal, PARALLEL_WINDOW)?;
     let reply = E::Reply::default();
     Ok(match sinks::tell(ctx, &config, &transitions) {
         Some(sequence) => reply.with_terminal_sequence(sequence),

@@ -1,13 +1,11 @@
 //! The tools for people and programs that watch agents.
 
 mod explain;
-mod follow;
-mod gc;
 mod init;
 mod log;
+mod prune;
 mod show;
 mod status;
-mod tail;
 mod wait;
 
 use std::ffi::OsString;
@@ -42,13 +40,11 @@ enum Tool {
     Wait(wait::Args),
     /// Show past changes of sessions
     Log(log::Args),
-    /// Print changes of sessions as they happen
-    Tail(tail::Args),
     /// Count the answers of the hook
     Stats(people::StatsArgs),
     /// Close prompts of dead hosts, and forget old sessions
     #[command(alias = "gc")]
-    Prune(gc::Args),
+    Prune(prune::Args),
     /// Explain what an event or a call would change
     Explain(Explained),
     /// Check the configuration; exit 1 if there are mistakes
@@ -76,8 +72,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Wait(args) => wait::run(ctx, &args, console),
         Tool::Log(args) => log::run(ctx, &args, console),
         Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
-        Tool::Tail(args) => tail::run(ctx, &args, console),
-        Tool::Prune(args) => gc::run(ctx, &args, console),
+        Tool::Prune(args) => prune::run(ctx, &args, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Lint(args) => {
             let read = Config::load(ctx).map(drop);

@@ -42,15 +42,11 @@ pub(crate) fn agent_in(project: &str) -> String {
     format!("Agent in {project}")
 }
 
-/// That there are no sessions `place`.
-pub(crate) fn no_session(place: &str) -> String {
-    format!("no session is known {place}")
-}
+/// Where no session is known.
+pub(crate) const NO_SESSION: &str = "No sessions yet.";
 
-/// That there are no lines `place`.
-pub(crate) fn no_line(place: &str) -> String {
-    format!("nothing has happened {place}")
-}
+/// Where the journal has no line.
+pub(crate) const NO_LINE: &str = "Nothing logged yet.";
 
 /// What was cleared away.
 pub(crate) fn cleared(closed: usize, forgotten: usize) -> String {

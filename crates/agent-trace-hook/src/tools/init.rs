@@ -9,12 +9,18 @@ const FILE: &str = ".tacklebox/agent-trace.yaml";
 
 const STARTER: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/agent-trace.schema.json
-# Who wrote which lines. What is commented out is what holds anyway.
+# Who wrote which lines. Commented lines show the defaults.
 version: 1
-# sign_key: ~/keys/trace.pem  # checkpoints are signed with it; there is none otherwise
-# rotate_bytes: 8388608       # above this many bytes the ledger goes on in another file
+# sign_key: ~/keys/trace.pem  # signs the end of the ledger after each turn; default: none
+# rotate_bytes: 8388608       # a larger file is closed, and the ledger continues in a new one
 ";
 
+const NEXT: &str = "Agents' edits are recorded. Next: `tacklebox agent-trace blame FILE`.";
+
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    hook_runtime::init(ctx, &[(FILE, STARTER)], console)
+    let status = hook_runtime::init(ctx, &[(FILE, STARTER)], console)?;
+    if status == ExitCode::SUCCESS {
+        console.line(NEXT);
+    }
+    Ok(status)
 }

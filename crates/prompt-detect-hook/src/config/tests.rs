@@ -21,7 +21,6 @@ fn nothing_is_the_default() {
     assert_eq!(config.delay(), Duration::ZERO);
     assert_eq!(config.rate_limit(), Duration::from_secs(1));
     assert_eq!(config.stale_after(), Duration::from_secs(3600));
-    assert_eq!(config.parallel_window(), Duration::from_millis(1500));
     let types = [
         (PromptType::Question, Level::Escalate),
         (PromptType::PlanApproval, Level::Escalate),
@@ -38,22 +37,18 @@ fn nothing_is_the_default() {
 fn all_that_can_be_said() {
     let config = parse(
         "version: 1\n\
-         sinks: {jsonl: events.jsonl, unix_socket: /run/s.sock, command: [page, -q], \
-                 desktop: true, terminal: true}\n\
+         sinks: {command: [page, -q], desktop: true, terminal: true}\n\
          on_prompt: {question: record, plan_approval: notify, permission: escalate, \
                      idle: notify, other: escalate}\n\
          delay_ms: 2000\n\
          quiet_hours: 22:00-07:00\n\
          rate_limit_ms: 5000\n\
-         stale_after: 90m\n\
-         parallel_window_ms: 0\n",
+         stale_after: 90m\n",
     )
     .unwrap();
     let expected = Config {
         version: Version,
         sinks: Sinks {
-            jsonl: Some(Target("events.jsonl".into())),
-            unix_socket: Some(Target("/run/s.sock".into())),
             command: Some(Words(vec!["page".into(), "-q".into()])),
             desktop: true,
             terminal: true,
@@ -69,7 +64,6 @@ fn all_that_can_be_said() {
         quiet_hours: config.quiet_hours,
         rate_limit_ms: 5000,
         stale_after: Age::of_seconds(90 * 60),
-        parallel_window_ms: 0,
     };
     assert_eq!(config, expected);
     assert_eq!(config.quiet_hours.unwrap().to_string(), "22:00-07:00");
@@ -88,7 +82,6 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
     check("sinks: { command: [] }", "sinks.command: a command needs a program");
     check("sinks: { command: [''] }", "sinks.command: a command needs a program");
     check("sinks: { command: [page, \"a\\0b\"] }", "no argument can hold a NUL");
-    check("sinks: { jsonl: '' }", "sinks.jsonl: a path has at least one character");
     check("sinks: { desktop: yes please }", "sinks.desktop");
     check("on_prompt:\n  question: shout\n", "2:13: on_prompt.question: unknown variant");
     check("on_prompt: { plan: notify }", "on_prompt.plan: unknown field");
@@ -96,7 +89,6 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
     check("delay_ms: -1", "delay_ms");
     check("delay_ms: 2s", "delay_ms");
     check("rate_limit_ms: 86400001", "rate_limit_ms: 86400001 is above 86400000");
-    check("parallel_window_ms: 60001", "parallel_window_ms: 60001 is above 60000");
     check("quiet_hours: at night", "quiet_hours: `at night` is not a time range");
     check("quiet_hours: 22:00-22:00", "is not a time range such as 22:00-07:00");
     check("stale_after: soon", "expected a time such as 90m, of a second at least");
@@ -109,28 +101,10 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
 #[test]
 fn what_is_kept_is_the_same() {
     let config = parse(
-        "sinks: {jsonl: ~/e.jsonl, command: [a, b], terminal: true}\n\
+        "sinks: {command: [a, b], terminal: true}\n\
          quiet_hours: 22:00-07:00\nstale_after: 2h\n",
     )
     .unwrap();
     let kept = postcard::to_stdvec(&config).unwrap();
     assert_eq!(postcard::from_bytes::<Config>(&kept).unwrap(), config);
-}
-
-#[test]
-fn a_path_is_relative_to_the_project() {
-    let folder = tempfile::tempdir().unwrap();
-    let project = folder.path().to_str().unwrap();
-    let variables = [("CLAUDE_PROJECT_DIR", project), ("HOME", "/home/user")];
-    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let environment = hook_runtime::Environment::Fixed(variables.into());
-    let ctx = Ctx::new("prompt-detect-hook", environment, std::time::UNIX_EPOCH, None);
-    let check = |path: &str, expected: &Path| {
-        assert_eq!(Target(path.into()).place(&ctx), expected, "{path}");
-    };
-    let root = ctx.project().unwrap().path().to_owned();
-    check("run/events.jsonl", &root.join("run/events.jsonl"));
-    check("/run/s.sock", Path::new("/run/s.sock"));
-    check("~/s.sock", Path::new("/home/user/s.sock"));
-    check("~other/s.sock", &root.join("~other/s.sock"));
 }

@@ -5,8 +5,6 @@
 //! twice changes nothing.
 
 #[cfg(test)]
-mod interleavings;
-#[cfg(test)]
 mod tests;
 
 use std::cell::LazyCell;
@@ -24,6 +22,10 @@ pub(crate) const AGE: &str = "age";
 
 /// Why a prompt was closed that was open for too long, and its session with it.
 pub(crate) const STALE: &str = "stale";
+
+/// Calls of one message run side by side: one that begins within this time of a prompt does not
+/// close it.
+pub(crate) const PARALLEL_WINDOW: Duration = Duration::from_millis(1_500);
 
 /// How many prompts of a session may be open. More are no person's work.
 const MAX_OPEN: usize = 16;

@@ -25,11 +25,6 @@ impl Sessions {
         Self { files: SessionFiles::new(state.file(FOLDER), FORMAT) }
     }
 
-    /// The folder itself, for who waits for a change.
-    pub(crate) fn folder(&self) -> &StateDir {
-        self.files.folder()
-    }
-
     /// A session, if it is known. Fails if its file cannot be read, as
     /// `InvalidData` if it is malformed.
     pub(crate) fn read(&self, id: &str) -> io::Result<Option<Session>> {
@@ -49,7 +44,7 @@ impl Sessions {
     /// Removes what hooks left that were killed while they wrote a file.
     pub(crate) fn sweep_leftovers(&self, now: SystemTime) {
         // What stays is removed when the next session begins.
-        let _later = hook_state::sweep_leftovers(self.folder().path(), now);
+        let _later = hook_state::sweep_leftovers(self.files.folder().path(), now);
     }
 
     /// All sessions that can be read, those first that changed last. What cannot

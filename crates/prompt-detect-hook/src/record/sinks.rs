@@ -2,43 +2,30 @@
 //!
 //! What disturbs a person (the command, the notifier, the terminal) is told only of
 //! what waits for one, and keeps to the quiet hours, the delay and the rate limit.
-//! Files and the socket get every transition at once. A sink that fails is a line
-//! in the error log and nothing else.
+//! A sink that fails is a line in the error log and nothing else.
 
 mod child_process;
 mod command;
 pub(crate) mod delay;
 mod desktop;
 mod rate;
-mod socket;
 mod terminal;
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use hook_runtime::Ctx;
-use hook_state::{Access, Journal, Links, open_regular};
 
 use crate::config::{Config, Level};
 use crate::decide::audience::{self, calls, level};
 use crate::decide::transition::Transition;
-
-/// How long to wait for a file to which others append too.
-const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Tells the sinks what happened, in this order, once their lines stand in the
 /// journal. Returns what the host is to write to its terminal.
 pub(crate) fn tell(ctx: &Ctx, config: &Config, transitions: &[Transition]) -> Option<String> {
     if transitions.is_empty() {
         return None;
-    }
-    if let Some(file) = config.sinks.jsonl(ctx) {
-        report(ctx, &format!("append to {}", file.display()), append(ctx, &file, transitions));
-    }
-    if let Some(path) = config.sinks.unix_socket(ctx) {
-        tell_socket(ctx, config, &path, transitions);
     }
     let calls: Vec<&Transition> =
         transitions.iter().filter(|transition| calls(config, transition)).collect();
@@ -70,30 +57,6 @@ fn disturb(ctx: &Ctx, config: &Config, now: SystemTime, calls: &[&Transition]) {
             report(ctx, "start the command", command::start(ctx, words, call));
         }
     }
-}
-
-/// What is no file, such as `/dev/stdout`, which is the host's, gets no lock beside it.
-fn append(ctx: &Ctx, file: &Path, transitions: &[Transition]) -> io::Result<()> {
-    if let Err(err) = open_regular(file, Access::Read, Links::Followed)
-        && err.kind() == ErrorKind::InvalidInput
-    {
-        return Err(err);
-    }
-    // Where it is, a person said; who may read it, too.
-    Journal::new(file.to_owned()).shared().append_all(transitions, ctx.patience(PATIENCE))
-}
-
-fn tell_socket(ctx: &Ctx, config: &Config, path: &Path, transitions: &[Transition]) {
-    let is_told = |transition: &&Transition| level(config, transition) != Some(Level::Record);
-    let mut lines = Vec::new();
-    for transition in transitions.iter().filter(is_told) {
-        // A transition always serialises.
-        if let Ok(mut line) = serde_json::to_vec(transition) {
-            lines.append(&mut line);
-            lines.push(b'\n');
-        }
-    }
-    report(ctx, &format!("tell {}", path.display()), socket::send(path, &lines));
 }
 
 fn is_quiet(config: &Config, now: SystemTime) -> bool {

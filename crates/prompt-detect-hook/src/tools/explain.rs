@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 use hook_protocol::Event;
 use hook_runtime::{Console, Ctx, Explained, one_line, tame_json};
 
-use crate::config::Config;
 use crate::decide::machine;
 use crate::decide::session::Session;
 use crate::decide::signal::Signal;
@@ -60,10 +59,10 @@ fn explained(
     rows.push(row("session", &format!("{}: {before}", one_line(signal.session, MAX_WORDS))));
     let new = || Session::new(signal.session, None, signal.at);
     let session = known.clone().unwrap_or_else(new);
-    let step = machine::step(&session, signal, Config::load(ctx)?.parallel_window());
+    let step = machine::step(&session, signal, machine::PARALLEL_WINDOW);
     let changes = match known {
         Some(known) if known == step.session => "nothing".to_owned(),
-        _ => format!("it is {} then", step.session.state.as_str()),
+        _ => format!("the session becomes {}", step.session.state.as_str()),
     };
     rows.push(row("changes", &changes));
     if step.transitions.is_empty() {

@@ -9,15 +9,21 @@ const FILE: &str = ".tacklebox/prompt-detect.yaml";
 
 const STARTER: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/prompt-detect.schema.json
-# Who is told when an agent waits for a person. What is commented out is what holds anyway.
+# How you are notified when an agent waits for you. Commented lines show the defaults.
 version: 1
 # sinks:
-#   desktop: false          # a notification of the desktop
-#   terminal: false         # a notification of the terminal
-# delay_ms: 0               # how long a prompt is open before it disturbs anybody
-# stale_after: 1h           # a prompt that is open for longer is closed
+#   desktop: false          # desktop notifications
+#   terminal: false         # title, notification and bell of the terminal
+# delay_ms: 0               # notify only if a prompt stays open this long
+# stale_after: 1h           # a prompt that stays open longer is closed
 ";
 
+const NEXT: &str = "Nothing notifies you yet. Next: set `desktop: true` in this file.";
+
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    hook_runtime::init(ctx, &[(FILE, STARTER)], console)
+    let status = hook_runtime::init(ctx, &[(FILE, STARTER)], console)?;
+    if status == ExitCode::SUCCESS {
+        console.line(NEXT);
+    }
+    Ok(status)
 }

@@ -15,7 +15,7 @@ use crate::decide::prompt::Prompt;
 use crate::decide::session::{MonitorState, Session};
 use crate::decide::timestamp::Timestamp;
 use crate::record::sessions::Sessions;
-use crate::words::{no_session, waits_for};
+use crate::words::{NO_SESSION, waits_for};
 
 /// In characters, of what a session waits for.
 pub(super) const MAX_LINE: usize = 80;
@@ -54,9 +54,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     if sessions.is_empty() {
-        let place = ctx.in_which_project();
-        let place = if args.all { "in any project" } else { place.as_str() };
-        console.error_line(no_session(place));
+        console.error_line(NO_SESSION);
     }
     let now = Timestamp::at(ctx.now());
     let rows = sessions.iter().flat_map(|session| rows(session, now, args.all));

@@ -1,7 +1,7 @@
 //! `wait`: returns when a session is in a state.
 
-use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -14,13 +14,12 @@ use crate::decide::session::{MonitorState, Session};
 use crate::decide::timestamp::Timestamp;
 use crate::record;
 use crate::record::sessions::Sessions;
-use crate::tools::follow;
 
 /// The status when the time is over first.
 const TIMED_OUT: u8 = 1;
 
-/// The least that tells two moments apart.
-const TICK: Duration = Duration::from_millis(1);
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -52,14 +51,14 @@ enum Wanted {
 /// Waits, and prints the session that is in the state.
 ///
 /// # Errors
-/// If the sessions cannot be read or watched.
+/// If the sessions cannot be read.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let begun = Instant::now();
     // A timeout beyond all clocks is none.
     let deadline = args.timeout.and_then(|timeout| begun.checked_add(timeout));
     let sessions = Sessions::of(record::state(ctx)?);
     let longest = Config::load(ctx)?.stale_after();
-    let look = || {
+    loop {
         let mut known = sessions.all().context("could not read the sessions")?;
         if let Some(wanted) = &args.session {
             let is_known = known.iter().any(|session| session.id == *wanted);
@@ -67,26 +66,16 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             known.retain(|session| is_meant(&session.id));
         }
         let now = Timestamp::at(ctx.now() + begun.elapsed());
-        let known = as_of(now, longest, known);
-        let expiry = expiry(now, longest, &known);
-        Ok(match args.wanted.found_in(known) {
-            Some(id) => ControlFlow::Break(id),
-            None => ControlFlow::Continue(expiry),
-        })
-    };
-    match follow::until(sessions.folder(), deadline, look)? {
-        Some(id) => console.line(id),
-        None => return Ok(ExitCode::from(TIMED_OUT)),
+        if let Some(id) = args.wanted.found_in(as_of(now, longest, known)) {
+            console.line(id);
+            return Ok(ExitCode::SUCCESS);
+        }
+        let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
+        if left.is_some_and(|left| left.is_zero()) {
+            return Ok(ExitCode::from(TIMED_OUT));
+        }
+        thread::sleep(left.map_or(PAUSE, |left| left.min(PAUSE)));
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// When the oldest open prompt will be too old, of which no file will tell.
-fn expiry(now: Timestamp, longest: Duration, sessions: &[Session]) -> Option<Instant> {
-    let prompts = sessions.iter().flat_map(|session| &session.prompts);
-    let oldest = prompts.map(|prompt| prompt.opened_at).min()?;
-    let left = longest.saturating_sub(now.since(oldest)).saturating_add(TICK);
-    Instant::now().checked_add(left)
 }
 
 impl Wanted {

@@ -1,14 +1,14 @@
 //! The hook as a host and a person see it: its recorded cases, every payload, its page and its
-//! schema, programs that are started and not waited for, listeners of every kind, and tools that
+//! schema, programs that are started and not waited for, and tools that
 //! go on while hooks run.
 #![cfg(test)]
 
 mod ground;
+mod log;
 mod page;
 mod processes;
 mod schema;
 mod sinks;
-mod tail;
 mod wait;
 
 use std::process::ExitCode;
@@ -37,16 +37,6 @@ fn main() -> ExitCode {
 /// The tests of those who watch a session.
 fn watching() -> Vec<Trial> {
     vec![
-        test(sinks::a_file_gets_every_transition),
-        test(sinks::a_file_that_cannot_be_written_is_an_error_line),
-        test(sinks::what_is_no_file_is_not_written),
-        test(sinks::a_pipe_in_place_of_its_lock_holds_nobody),
-        test(sinks::a_path_that_no_socket_can_have_is_an_error_line),
-        test(sinks::a_listener_gets_the_lines_of_one_event_at_once),
-        test(sinks::a_listener_is_not_told_what_is_only_recorded),
-        test(sinks::nobody_at_the_socket_is_no_error),
-        test(sinks::a_listener_that_never_accepts_gets_what_fits),
-        test(sinks::a_listener_that_takes_no_more_is_an_error_line),
         test(sinks::a_command_is_told_of_what_waits_for_a_person),
         test(sinks::a_command_is_for_what_escalates),
         test(sinks::a_command_that_hangs_and_reads_nothing_holds_nobody),
@@ -63,19 +53,14 @@ fn watching() -> Vec<Trial> {
         test(sinks::a_sequence_for_the_terminal_is_short_enough_whatever_is_asked),
         test(sinks::the_notifier_is_given_the_words_as_words),
         test(sinks::no_notifier_is_no_error),
-        test(tail::what_is_there_is_shown_without_following),
-        test(tail::what_happens_is_shown_as_it_happens),
-        test(tail::sixteen_hooks_at_once_are_shown_once_each_and_in_order),
-        test(tail::a_reader_that_goes_away_is_no_error),
+        test(log::what_happens_is_shown_as_it_happens),
+        test(log::a_reader_that_goes_away_is_no_error),
         test(wait::what_is_so_already_is_not_waited_for),
         test(wait::a_session_is_known_by_the_beginning_of_its_id),
         test(wait::what_does_not_happen_is_not_waited_for_longer_than_told),
         test(wait::all_sessions_have_to_be_over_for_it_to_be_over),
         test(wait::it_is_woken_when_it_is_so),
-        test(wait::no_change_is_lost),
-        test(wait::a_folder_that_is_removed_is_watched_again),
         test(wait::what_cannot_be_meant_is_refused),
-        test(wait::a_state_folder_that_cannot_be_made_is_an_error),
         test(wait::a_prompt_becomes_too_old_while_it_is_waited_for),
     ]
 }

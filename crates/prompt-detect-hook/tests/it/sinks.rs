@@ -1,8 +1,5 @@
 //! Who is told of a transition, and what becomes of a sink that does not work.
 
-use std::fs;
-use std::io::Read;
-use std::os::unix::net::{UnixListener, UnixStream};
 use std::thread;
 
 use serde_json::{Value, json};
@@ -23,130 +20,6 @@ fn notifier(ground: &Ground) -> &'static str {
     ground.place.write("bin/notify-send", script).unwrap();
     ground.run("chmod +x bin/notify-send");
     "PATH=\"$PWD/bin:$PATH\""
-}
-
-pub(crate) fn a_file_gets_every_transition() {
-    let ground = Ground::new("sinks: { jsonl: run/events.jsonl }\non_prompt: { question: record }");
-    ground.send(&question("s", "1", "Which?"));
-    ground.send(&answer("s", "1"));
-    ground.send(&event("SessionEnd", "s", json!({ "reason": "other" })));
-    let lines = ground.lines_of("run/events.jsonl", 3);
-    let lines: Vec<Value> = lines.iter().map(|line| json(line)).collect();
-    let kinds: Vec<&Value> = lines.iter().map(|line| &line["type"]).collect();
-    assert_eq!(kinds, ["agent:prompt", "agent:prompt_resolved", "agent:exited"]);
-    let journal = ground.run("cat ../state/projects/*/agent-events.jsonl");
-    assert_eq!(journal.stdout, fs::read(ground.file("run/events.jsonl")).unwrap());
-}
-
-pub(crate) fn a_file_that_cannot_be_written_is_an_error_line() {
-    let ground = Ground::new("sinks: { jsonl: occupied/events.jsonl }");
-    ground.place.write("occupied", "").unwrap();
-    let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
-    assert_eq!(stdout, "");
-    assert!(stderr.starts_with("prompt-detect-hook: could not append to "), "{stderr}");
-    assert_eq!(stderr.lines().count(), 1);
-    assert!(ground.error_log().contains("could not append to"));
-}
-
-pub(crate) fn what_is_no_file_is_not_written() {
-    let cases = [
-        ("/dev/stdout", "not a regular file"),
-        ("pipe", "not a regular file"),
-        ("/dev/full", "not a regular file"),
-        ("link", "a symbolic link, and none is followed here"),
-    ];
-    for (path, why) in cases {
-        let ground = Ground::new(&format!("sinks: {{ jsonl: {path} }}"));
-        ground.run("mkfifo pipe; touch there; ln -s there link");
-        let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
-        assert_eq!(stdout, "");
-        assert!(stderr.ends_with(&format!(": {why}\n")), "{stderr}");
-    }
-}
-
-pub(crate) fn a_pipe_in_place_of_its_lock_holds_nobody() {
-    let ground = Ground::new("sinks: { jsonl: events.jsonl }");
-    ground.run("mkfifo .events.jsonl.lock");
-    ground.send(&question("s", "1", "Which?"));
-    ground.lines_of("events.jsonl", 1);
-}
-
-pub(crate) fn a_path_that_no_socket_can_have_is_an_error_line() {
-    let ground = Ground::new(&format!("sinks: {{ unix_socket: {}.sock }}", "s".repeat(200)));
-    let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
-    assert_eq!(stdout, "");
-    assert!(stderr.starts_with("prompt-detect-hook: could not tell "), "{stderr}");
-}
-
-pub(crate) fn a_listener_gets_the_lines_of_one_event_at_once() {
-    let ground = Ground::new("sinks: { unix_socket: s.sock }");
-    let listener = UnixListener::bind(ground.file("s.sock")).unwrap();
-    let heard = thread::spawn(move || {
-        let mut heard = String::new();
-        for _ in 0..2 {
-            let (mut stream, _) = listener.accept().unwrap();
-            stream.read_to_string(&mut heard).unwrap();
-        }
-        heard
-    });
-    ground.send(&question("s", "1", "Which \u{1f600}?"));
-    ground.send(&event("SessionEnd", "s", json!({ "reason": "other" })));
-    let heard = heard.join().unwrap();
-    assert!(heard.ends_with('\n'));
-    let kinds: Vec<Value> = heard.lines().map(|line| json(line)["type"].clone()).collect();
-    assert_eq!(kinds, ["agent:prompt", "agent:prompt_resolved", "agent:exited"]);
-}
-
-pub(crate) fn a_listener_is_not_told_what_is_only_recorded() {
-    let yaml = "sinks: { unix_socket: s.sock }\non_prompt: { question: record }";
-    let ground = Ground::new(yaml);
-    let listener = UnixListener::bind(ground.file("s.sock")).unwrap();
-    ground.send(&question("s", "1", "Which?"));
-    ground.send(&answer("s", "1"));
-    listener.set_nonblocking(true).unwrap();
-    assert!(listener.accept().is_err());
-}
-
-pub(crate) fn nobody_at_the_socket_is_no_error() {
-    let ground = Ground::new("sinks: { unix_socket: s.sock }");
-    ground.send(&question("s", "1", "Which?"));
-    drop(UnixListener::bind(ground.file("s.sock")).unwrap());
-    ground.send(&answer("s", "1"));
-    assert_eq!(ground.error_log(), "");
-}
-
-pub(crate) fn a_listener_that_never_accepts_gets_what_fits() {
-    let ground = Ground::new("sinks: { unix_socket: s.sock }");
-    let listener = UnixListener::bind(ground.file("s.sock")).unwrap();
-    ground.send(&question("s", "1", "Which?"));
-    let (mut stream, _) = listener.accept().unwrap();
-    let mut heard = String::new();
-    stream.read_to_string(&mut heard).unwrap();
-    assert_eq!(json(&heard)["questions"][0]["question"], "Which?");
-}
-
-pub(crate) fn a_listener_that_takes_no_more_is_an_error_line() {
-    let ground = Ground::new("sinks: { unix_socket: s.sock }");
-    let listener = UnixListener::bind(ground.file("s.sock")).unwrap();
-    // Every place in its queue.
-    let path = ground.file("s.sock");
-    let (sender, receiver) = std::sync::mpsc::channel();
-    thread::spawn(move || {
-        while let Ok(stream) = UnixStream::connect(&path) {
-            if sender.send(stream).is_err() {
-                return;
-            }
-        }
-    });
-    let mut waiting = Vec::new();
-    while let Ok(stream) = receiver.recv_timeout(SETTLED) {
-        waiting.push(stream);
-    }
-    let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
-    assert_eq!(stdout, "");
-    assert!(stderr.contains("s.sock: the listener does not read"), "{stderr}");
-    assert!(ground.error_log().contains("the listener does not read"));
-    drop(listener);
 }
 
 pub(crate) fn a_command_is_told_of_what_waits_for_a_person() {
@@ -241,8 +114,8 @@ pub(crate) fn without_a_limit_each_calls() {
 }
 
 pub(crate) fn quiet_hours_keep_from_disturbing_and_from_nothing_else() {
-    let yaml = "sinks: { command: [sh, -c, 'cat >>told.jsonl'], jsonl: all.jsonl, \
-                desktop: true, terminal: true }\nrate_limit_ms: 0\nquiet_hours: 22:00-07:00\n";
+    let yaml = "sinks: { command: [sh, -c, 'cat >>told.jsonl'], desktop: true, terminal: true }\n\
+                rate_limit_ms: 0\nquiet_hours: 22:00-07:00\n";
     let ground = Ground::new(yaml);
     let path = notifier(&ground);
     let at = |time: &str| format!("{path} TZ=UTC TACKLEBOX_NOW=2026-11-20T{time}Z");
@@ -252,7 +125,6 @@ pub(crate) fn quiet_hours_keep_from_disturbing_and_from_nothing_else() {
     let loud = ground.send_in(&at("07:00:00"), &question("d", "1", "Which?"));
     assert!(loud.contains("terminalSequence"), "{loud}");
     assert_eq!(json(&ground.lines_of("told.jsonl", 1)[0])["session_id"], "d");
-    assert_eq!(ground.lines_of("all.jsonl", 4).len(), 4);
     assert_eq!(ground.lines_of("notified", 4).len(), 4);
     // What is on the screen is taken away at any time.
     let reset = ground.send_in(&at("23:00:00"), &answer("d", "1"));

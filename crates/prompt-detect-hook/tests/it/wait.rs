@@ -76,44 +76,11 @@ pub(crate) fn it_is_woken_when_it_is_so() {
     check_end(other, "t\n");
 }
 
-/// Between a look and the wait for a change, a change can happen: here at every
-/// moment that a race finds.
-pub(crate) fn no_change_is_lost() {
-    let ground = Ground::new("");
-    for round in 0..20 {
-        let session = format!("s{round}");
-        let wait = ground.start(&["wait", "--for", "prompting", "--session", &session]);
-        thread::sleep(Duration::from_micros(fastrand::u64(..20_000)));
-        ground.send(&question(&session, "1", "Which?"));
-        check_end(wait, &format!("{session}\n"));
-    }
-}
-
-pub(crate) fn a_folder_that_is_removed_is_watched_again() {
-    let ground = Ground::new("");
-    ground.send(&answer("s", "1"));
-    let wait = ground.start(&["wait", "--for", "prompting"]);
-    thread::sleep(Duration::from_millis(100));
-    ground.run("rm -r ../state");
-    thread::sleep(Duration::from_millis(100));
-    ground.send(&question("s", "1", "Which?"));
-    check_end(wait, "s\n");
-}
-
 pub(crate) fn what_cannot_be_meant_is_refused() {
     let ground = Ground::new("");
     for args in ["", "--for", "--for sleeping", "--for idle --timeout soon", "prompting"] {
         check(&ground, args, 2, "");
     }
-}
-
-pub(crate) fn a_state_folder_that_cannot_be_made_is_an_error() {
-    let ground = Ground::new("");
-    ground.run("printf '' >../state");
-    let output = ground.run("prompt-detect-hook wait --for idle --timeout 1s");
-    assert_eq!(output.status.code(), Some(2));
-    let stderr = text(output.stderr);
-    assert!(stderr.starts_with("prompt-detect-hook: could not "), "{stderr}");
 }
 
 pub(crate) fn a_prompt_becomes_too_old_while_it_is_waited_for() {

@@ -48,14 +48,6 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         checks: &[Check::Times("agent-events.jsonl", r#""type":"agent:exited""#, 1)],
         ..OF_PROMPTS
     },
-    Scenario {
-        name: "a question with a file of its own",
-        files: &[("project/.tacklebox/prompt-detect.yaml", "sinks: {jsonl: told.jsonl}\n")],
-        before: &[Step::Event(STOP)],
-        killed: Step::Event(ASK_1),
-        then: &[Step::Event(ANSWER_1), Step::Event(START)],
-        ..OF_PROMPTS
-    },
 ];
 
 /// A project without a configuration.

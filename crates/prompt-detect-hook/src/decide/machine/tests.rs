@@ -9,20 +9,20 @@ use super::*;
 use crate::decide::prompt::{Prompt, PromptType};
 use crate::decide::timestamp::Timestamp;
 
-pub(super) const WINDOW: Duration = Duration::from_millis(1_500);
+const WINDOW: Duration = PARALLEL_WINDOW;
 
 /// The moment so many milliseconds after a session began.
-pub(super) fn at(millis: u64) -> Timestamp {
+fn at(millis: u64) -> Timestamp {
     Timestamp::at(std::time::SystemTime::UNIX_EPOCH + Duration::from_millis(millis))
 }
 
-pub(super) fn signal<'a>(agent: Option<&'a str>, millis: u64, says: Says<'a>) -> Signal<'a> {
+fn signal<'a>(agent: Option<&'a str>, millis: u64, says: Says<'a>) -> Signal<'a> {
     let agent_type = agent.map(|_| "Explore");
     Signal { session: "s", agent_id: agent, agent_type, source: "Event", at: at(millis), says }
 }
 
 /// A prompt with an id, or one that has none but its words.
-pub(super) fn prompt(
+fn prompt(
     kind: PromptType,
     id: Option<&str>,
     key: &str,

@@ -75,19 +75,12 @@ pub(super) fn broken_by(verbs: &[Verb]) -> Broken {
         if is_lint && output.status.code() != Some(1) {
             found.insert(broken("finds no mistake", verb));
         }
-        let documents = if verb.last() == "tail" {
-            output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect()
-        } else {
-            vec![&output.stdout[..]]
-        };
-        for document in documents {
-            let document: Value = serde_json::from_slice(document).unwrap_or_default();
-            for error in validator.iter_errors(&document) {
-                found.insert(broken(&format!("{error} at {}", error.instance_path()), verb));
-            }
-            if is_empty(&document) && !EMPTY.contains(&verb.name().as_str()) {
-                found.insert(broken("shows nothing of what has happened", verb));
-            }
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        for error in validator.iter_errors(&document) {
+            found.insert(broken(&format!("{error} at {}", error.instance_path()), verb));
+        }
+        if is_empty(&document) && !EMPTY.contains(&verb.name().as_str()) {
+            found.insert(broken("shows nothing of what has happened", verb));
         }
     }
     found

@@ -40,7 +40,6 @@ const OPERANDS: &[(&str, &[&str])] = &[
     ("post-edit check", &["src/a.rs"]),
     ("post-edit run", &["src/a.rs"]),
     ("prompt-detect show", &["walk"]),
-    ("prompt-detect tail", &["--no-follow"]),
     ("prompt-detect wait", &["--for", "idle", "--timeout", "1ms"]),
     ("question-preference check", &["a-question"]),
     ("question-preference import", &["src/a.rs"]),
@@ -183,7 +182,6 @@ fn fits_a_terminal(verb: &Verb, args: &[&str]) -> bool {
             | "matrix"
             | "query"
             | "recent"
-            | "tail"
             | "errors"
             | "order"
             | "cost"
@@ -200,8 +198,7 @@ fn fits_a_terminal(verb: &Verb, args: &[&str]) -> bool {
 }
 
 fn prints_one_document(verb: &Verb, args: &[&str]) -> bool {
-    // `tail` goes on, if it is not told otherwise: its form is a line for each.
-    if !verb.has("json") || verb.last() == "tail" {
+    if !verb.has("json") {
         return true;
     }
     [Ground::bare(), Ground::configured(), Ground::installed(), Ground::used()].iter().all(

@@ -16,6 +16,12 @@ use crate::tree;
 /// What shows our programs that a person runs them, where no terminal does.
 const TOKEN: &str = "a-token-for-tests";
 
+/// The program that has all hooks.
+const BOX: &str = "tacklebox";
+
+/// Runs `tacklebox governance check` as `governance-hook check`, as that program does.
+const AS_THE_BOX: &str = r#"name=$1; shift; exec "$name-hook" "$@""#;
+
 /// A project, a home and a state folder of their own, removed when dropped.
 #[derive(Debug)]
 pub struct Place {
@@ -26,7 +32,7 @@ pub struct Place {
 
 impl Place {
     /// A place in which the lines of [`shell`](Self::shell) can call `program`,
-    /// the `env!("CARGO_BIN_EXE_<hook>")` of a test, by its name.
+    /// the `env!("CARGO_BIN_EXE_<hook>")` of a test, by its name and as `tacklebox <hook>`.
     ///
     /// # Errors
     ///
@@ -39,7 +45,11 @@ impl Place {
         };
         // Behind the program under test, what cargo has built: a server beside the hook.
         let programs = [folder_of(&under_test(built))?, folder_of(built)?].join(":");
-        Self::with(programs)
+        let place = Self::with(programs)?;
+        match built.file_name() {
+            Some(name) if name != BOX => place.with_script(BOX, AS_THE_BOX),
+            _ => Ok(place),
+        }
     }
 
     fn with(programs: String) -> anyhow::Result<Self> {

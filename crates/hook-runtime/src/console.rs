@@ -5,7 +5,7 @@ mod options;
 mod progress;
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal as _, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -280,6 +280,19 @@ impl Console {
         let mut input = Vec::new();
         io::stdin().lock().take(MAX_INPUT as u64).read_to_end(&mut input)?;
         Ok(input)
+    }
+
+    /// Asks a question at the terminal; `None` if stdin is not a terminal, or the answer is empty.
+    pub fn ask(&mut self, question: &str) -> Option<String> {
+        if !io::stdin().is_terminal() {
+            return None;
+        }
+        self.err.push_str(&tame(question));
+        self.flush().ok()?;
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).ok()?;
+        let answer = answer.trim().to_owned();
+        Some(answer).filter(|answer| !answer.is_empty())
     }
 
     /// Writes the output so far. Only long-running commands need this; the rest is written at the

@@ -23,7 +23,7 @@ use crate::limits::DEFAULT_TIME;
 use crate::place::Place;
 use crate::sandbox::Sandbox;
 use crate::verdict::Verdict;
-pub use session::the_session;
+pub use session::{RecentSession, the_session};
 
 /// Time, environment and folders: everything that a hook may know in addition to its event.
 ///

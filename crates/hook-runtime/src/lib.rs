@@ -45,7 +45,7 @@ mod typo;
 mod verdict;
 
 pub use console::{Console, Progress, columns, with_common, with_schemas};
-pub use ctx::{Ctx, the_session};
+pub use ctx::{Ctx, RecentSession, the_session};
 pub use duration::{ago, duration};
 pub use environment::Environment;
 pub use event_argument::{Described, Explained, event_in, event_on_stdin};
@@ -57,6 +57,6 @@ pub use lookup_error::NotThere;
 pub use outcome::Outcome;
 pub use rank::{Class, Phase, SideEffects};
 pub use sandbox::Sandbox;
-pub use starter::{Starters, init};
+pub use starter::{Starters, init, init_and_tell};
 pub use typo::nearest;
 pub use verdict::Verdict;

@@ -96,6 +96,20 @@ const REFUSED: u8 = 1;
 /// # Errors
 /// If there is no project, or a file cannot be written.
 pub fn init(ctx: &Ctx, files: &[(&str, &str)], console: &mut Console) -> Result<ExitCode> {
+    init_and_tell(ctx, files, &[], console)
+}
+
+/// Like [`init`]; where all files are new it also prints `after`: what holds now, and the next
+/// command.
+///
+/// # Errors
+/// If there is no project, or a file cannot be written.
+pub fn init_and_tell(
+    ctx: &Ctx,
+    files: &[(&str, &str)],
+    after: &[&str],
+    console: &mut Console,
+) -> Result<ExitCode> {
     let starters = Starters::of(ctx)?;
     let mut put = Vec::new();
     for (name, text) in files {
@@ -110,6 +124,7 @@ pub fn init(ctx: &Ctx, files: &[(&str, &str)], console: &mut Console) -> Result<
         starters.tell(console, &put);
     }
     let is_whole = put.len() == files.len();
+    after.iter().filter(|_| is_whole).for_each(|line| console.line(line));
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
 }
 

@@ -1,8 +1,9 @@
 //! The sessions that a person speaks of by the beginning of their ids.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
 use hook_protocol::one_line;
@@ -17,12 +18,18 @@ const FOLDERS: [&str; 5] = [
     "prompts",
     "governance-sessions",
     "intent-gate-sessions",
-    "intent-gate-reads",
+    "intent-gate-started",
     "file-context-sessions",
 ];
 
 /// The account of calls.
 const CALLS: &str = "calls.jsonl";
+
+/// A session that was active longer ago is not recent.
+const MAX_AGE: Duration = Duration::from_secs(24 * 3_600);
+
+/// How many recent sessions are listed.
+const MAX_RECENT: usize = 9;
 
 /// How many of those that fit are named.
 const MAX_NAMED: usize = 10;
@@ -30,7 +37,34 @@ const MAX_NAMED: usize = 10;
 /// In characters, of an id in a message.
 const MAX_ID: usize = 80;
 
+/// A session of the last day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecentSession {
+    /// Its id.
+    pub id: String,
+    /// When a hook or the host last wrote something about it.
+    pub active: SystemTime,
+}
+
 impl Ctx {
+    /// The sessions of this project in the last day, the most recent first, nine at most.
+    pub fn recent_sessions(&self) -> Vec<RecentSession> {
+        let mut found: BTreeMap<String, SystemTime> = BTreeMap::new();
+        let is_old =
+            |time: SystemTime| self.now().duration_since(time).is_ok_and(|age| age > MAX_AGE);
+        for (id, time) in self.session_folders().flat_map(|folder| files_in(&folder)) {
+            // Claude Code keeps the transcripts of subagents beside those of sessions.
+            if !is_old(time) && !id.starts_with("agent-") {
+                found.entry(id).and_modify(|last| *last = time.max(*last)).or_insert(time);
+            }
+        }
+        let mut recent: Vec<RecentSession> =
+            found.into_iter().map(|(id, active)| RecentSession { id, active }).collect();
+        recent.sort_by_key(|session| std::cmp::Reverse(session.active));
+        recent.truncate(MAX_RECENT);
+        recent
+    }
+
     /// The session of this project with this id or prefix. The session in whose shell the program
     /// runs is always known.
     ///
@@ -45,10 +79,15 @@ impl Ctx {
 
     /// The sessions that hooks or the host have written something about.
     fn known_sessions(&self) -> Vec<String> {
+        let named = self.session_folders().flat_map(|folder| files_in(&folder)).map(|(id, _)| id);
+        named.chain(self.sessions_of_calls()).collect()
+    }
+
+    /// The folders that have a file for each session.
+    fn session_folders(&self) -> impl Iterator<Item = PathBuf> {
         let state = self.state().into_iter();
         let ours = state.flat_map(|state| FOLDERS.map(|folder| state.file(folder)));
-        let named = ours.chain(self.transcripts()).flat_map(|folder| names_in(&folder));
-        named.chain(self.sessions_of_calls()).collect()
+        ours.chain(self.transcripts())
     }
 
     /// The sessions of the account of calls: one that was denied at once has left nothing else.
@@ -115,16 +154,17 @@ fn named(ids: &[&str]) -> String {
     named.join(", ")
 }
 
-/// The names of the files of sessions in a folder.
-fn names_in(folder: &Path) -> Vec<String> {
+/// The names of the files of sessions in a folder, each with the time of its last change.
+fn files_in(folder: &Path) -> Vec<(String, SystemTime)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let name = |entry: fs::DirEntry| {
+    let file = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
         let (name, ending) = name.rsplit_once('.')?;
         let is_one = matches!(ending, "json" | "jsonl") && !name.starts_with('.');
-        is_one.then(|| name.to_owned())
+        let changed = entry.metadata().and_then(|file| file.modified());
+        is_one.then(|| (name.to_owned(), changed.unwrap_or(SystemTime::UNIX_EPOCH)))
     };
-    entries.filter_map(name).collect()
+    entries.filter_map(file).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! or one that the registry calls two-way. Everything else is asked, and why has a name: [`Ask`].
 
 pub(crate) mod failure;
+pub(crate) mod habit;
 pub(crate) mod preference_state;
 pub(crate) mod way;
 
@@ -17,7 +18,7 @@ use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferenc
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{Door, Registry};
 use crate::gather::answers;
-use crate::gather::known_question::{Known, OneWay, one_way_by_name};
+use crate::gather::known_question::Known;
 use crate::gather::labels::same_label;
 use crate::gather::recommendation::Recommended;
 
@@ -39,12 +40,8 @@ pub(crate) enum Ask {
     Always(Origin),
     NotUnderstood(Origin, Malformed),
     Expired(Origin),
-    /// The preference is for questions of another skill.
-    OtherSkill(Origin, String),
-    OneWay(OneWay),
-    /// It also carries the marker of a question that must be asked.
-    OtherMarker(QuestionId),
-    ClaimsAHash,
+    OneWay,
+    SeveralMarkers,
     /// An option that the registry does not have for this question: its place and its label.
     UnknownOption(usize, String),
     /// The preference is not bound to any options yet.
@@ -73,8 +70,7 @@ impl Ask {
                 | Self::Always(_)
                 | Self::NotUnderstood(..)
                 | Self::Expired(_)
-                | Self::OtherSkill(..)
-                | Self::OneWay(OneWay::Registered | OneWay::SplitId)
+                | Self::OneWay
         )
     }
 }
@@ -168,36 +164,15 @@ pub(crate) fn to_bind(
     is_unbound.then(|| choice(known, origin, entry).ok()).flatten()
 }
 
-/// The preference for a question, if it holds for one of its name, skill and marker.
+/// The preference for a question with its id and markers.
 fn in_force<'a>(
     registry: &Registry,
     preferences: &'a Preferences,
     now: SystemTime,
     known: &Known<'_>,
 ) -> Result<(Origin, &'a Entry), Ask> {
-    let (origin, entry) = by_name(registry, preferences, now, &known.id)?;
-    if let Some(skill) = &entry.skill
-        && known.skill != Some(skill)
-    {
-        return Err(Ask::OtherSkill(origin, skill.clone()));
-    }
-    if let Some(one_way) = &known.one_way {
-        return Err(Ask::OneWay(one_way.clone()));
-    }
-    if known.claims_a_hash {
-        return Err(Ask::ClaimsAHash);
-    }
-    for other in &known.others {
-        let is_harmless = match by_name(registry, preferences, now, other) {
-            Ok((_, entry)) => entry.skill.is_none() || entry.skill.as_deref() == known.skill,
-            Err(Ask::NoPreference) => registry.entry(other).is_none(),
-            Err(_) => false,
-        };
-        if !is_harmless {
-            return Err(Ask::OtherMarker(other.clone()));
-        }
-    }
-    Ok((origin, entry))
+    let found = by_name(registry, preferences, now, &known.id)?;
+    if known.has_other_markers { Err(Ask::SeveralMarkers) } else { Ok(found) }
 }
 
 /// Whether the question is one that the preference was given for: the registry decides that for
@@ -238,10 +213,10 @@ pub(crate) fn by_name<'a>(
     now: SystemTime,
     id: &QuestionId,
 ) -> Result<(Origin, &'a Entry), Ask> {
-    let found = preferences.of(&registry.names(id));
-    if let Some(one_way) = one_way_by_name(registry, id) {
-        return Err(Ask::OneWay(one_way));
+    if registry.door(id) == Some(Door::OneWay) {
+        return Err(Ask::OneWay);
     }
+    let found = preferences.of(&registry.names(id));
     let (origin, entry) = found.ok_or(Ask::NoPreference)?;
     let entry = entry.map_err(|malformed| Ask::NotUnderstood(origin, malformed))?;
     if entry.expires.is_some_and(|expires| expires <= now) {
@@ -269,19 +244,17 @@ pub(crate) fn left_to_the_agent<'a>(
     now: SystemTime,
     known: &Known<'a>,
 ) -> Option<&'a str> {
-    let is_free = |id: &QuestionId| {
-        let is_left = match by_name(registry, preferences, now, id) {
-            // Somebody else's choice may be another one than the agent's.
-            Ok((_, entry)) => !matches!(entry.preference, Preference::Answer(_)),
-            Err(Ask::NoPreference | Ask::Expired(_)) => true,
-            Err(_) => false,
-        };
-        is_left && registry.door(id) == Some(Door::TwoWay)
+    let is_left = match by_name(registry, preferences, now, &known.id) {
+        // Somebody else's choice may be another one than the agent's.
+        Ok((_, entry)) => !matches!(entry.preference, Preference::Answer(_)),
+        Err(Ask::NoPreference | Ask::Expired(_)) => true,
+        Err(_) => false,
     };
-    let is_doubtful = known.claims_a_hash
+    let is_doubtful = !is_left
+        || registry.door(&known.id) != Some(Door::TwoWay)
+        || known.has_other_markers
         || known.question.multi_select
-        || unknown_option(known).is_some()
-        || !std::iter::once(&known.id).chain(&known.others).all(is_free);
+        || unknown_option(known).is_some();
     match known.recommended {
         Recommended::One(at) if !is_doubtful => {
             known.question.options.get(at).map(|option| option.label)

@@ -7,8 +7,9 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
-use crate::config::preferences;
+use crate::config::preferences::{self, Preferences};
 use crate::config::registry::{self, Registry};
+use crate::decide::habit::{MIN_TIMES, habit};
 use crate::decide::preference_state::listed;
 use crate::decide::way::{Way, way};
 use crate::decide::{self, Ask, Choice, failure};
@@ -17,7 +18,7 @@ use crate::gather::answers::Answer;
 use crate::gather::known_question::{Known, known};
 use crate::gather::session_kind::session_kind;
 use crate::record;
-use crate::record::bind;
+use crate::record::{bind, journal};
 use crate::words::rescue::{self, GoOn};
 use crate::words::{announce, reply};
 
@@ -110,10 +111,26 @@ fn finish(
             decide::decide(registry, preferences, ctx.now(), &known)
         });
         record::log_answers(ctx, common, id, &known, &answers, &decided.unwrap_or_default());
+        if let Some((registry, preferences)) = &files {
+            bound.extend(new_habits(ctx, registry, preferences, &known));
+        }
     }
     let is_lost = is_lost && !is_answered;
     let rescue = is_lost.then(|| rescue_words(ctx, &registry, common, input.as_ref(), &known));
     (rescue, bound.join("\n"))
+}
+
+/// A suggestion for each question that the person has just answered the same way once more: it is
+/// made once, when that has become a habit.
+fn new_habits(
+    ctx: &Ctx,
+    registry: &Registry,
+    preferences: &Preferences,
+    known: &[Known<'_>],
+) -> Vec<String> {
+    let records = journal::records(ctx).unwrap_or_default();
+    let habits = known.iter().filter_map(|known| habit(registry, preferences, &records, &known.id));
+    habits.filter(|habit| habit.times == MIN_TIMES).map(|habit| reply::suggestion(&habit)).collect()
 }
 
 /// Tells a session what is answered ahead.

@@ -3,7 +3,6 @@
 pub(crate) mod bind;
 pub(crate) mod edit;
 pub(crate) mod journal;
-mod wording;
 
 use anyhow::{Context as _, Result};
 use hook_protocol::Common;

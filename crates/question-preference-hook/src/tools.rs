@@ -2,15 +2,12 @@
 
 mod check;
 mod explain;
-mod import;
 mod init;
 mod lint;
 mod list;
 mod log;
 mod person;
 mod set;
-mod stems;
-mod suggest;
 mod undo;
 
 use std::ffi::OsString;
@@ -50,8 +47,6 @@ enum Tool {
     Log(log::Args),
     /// Count the answers given for you
     Stats(people::StatsArgs),
-    /// List questions that you always answer the same way
-    Suggest(suggest::Args),
     /// Ask the question again that was answered for you last
     Undo(undo::Args),
     /// Check questions and preferences; exit 1 if there are mistakes
@@ -60,8 +55,6 @@ enum Tool {
     Status(people::StatusArgs),
     /// Write a first, commented registry of questions
     Init,
-    /// Import preferences from files
-    Import(import::Args),
 }
 
 /// Runs a tool.
@@ -82,7 +75,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Log(args) => log::run(ctx, &args, console),
         Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
-        Tool::Suggest(args) => suggest::run(ctx, &args, console),
         Tool::Undo(args) => undo::run(ctx, &args, console),
         Tool::Lint(args) => Ok(lint::lint(ctx, args, console)),
         Tool::Status(args) => {
@@ -92,6 +84,5 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
             people::status(ctx, &args, questions::file(ctx), more, console)
         }
         Tool::Init => init::run(ctx, console),
-        Tool::Import(args) => import::run(ctx, &args, console),
     }
 }

@@ -18,8 +18,6 @@ const VERSION: u64 = 1;
 const MAX_LABEL: usize = 200;
 /// In characters, of a label in a message.
 const MAX_SHOWN: usize = 40;
-/// How many characters of a label are spelled out that may look like others.
-const MAX_SPELT: usize = 3;
 
 /// The options of a question, in no order, and whether several may be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +148,7 @@ impl fmt::Display for Fingerprint {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let new: Vec<_> = self.new.iter().map(|label| spelt(label, &self.gone)).collect();
+        let new: Vec<_> = self.new.iter().map(|label| shown(label)).collect();
         let gone: Vec<_> = self.gone.iter().map(|label| shown(label)).collect();
         let mut parts = Vec::new();
         parts.extend(several(&new, "new"));
@@ -176,20 +174,6 @@ fn shown(label: &str) -> String {
     one_line(label, MAX_SHOWN)
 }
 
-/// A label, with the letters in it that no one sees to be others than those of a label that is
-/// gone.
-fn spelt(label: &str, gone: &[String]) -> String {
-    let strange: Vec<char> = label.chars().filter(|letter| !letter.is_ascii()).collect();
-    let length = label.chars().count();
-    let is_alike = |gone: &String| gone.chars().count().abs_diff(length) <= strange.len();
-    if strange.is_empty() || strange.len() > MAX_SPELT || !gone.iter().any(is_alike) {
-        return shown(label);
-    }
-    let points: Vec<_> =
-        strange.iter().map(|letter| format!("U+{:04X}", u32::from(*letter))).collect();
-    format!("{} ({})", shown(label), points.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use hook_protocol::QuestionOption;
@@ -213,13 +197,9 @@ mod tests {
             (
                 &["Löschen", "Behalten"],
                 false,
-                Some("Behalten and Löschen (U+00F6) are new; Redis and SQLite are gone"),
+                Some("Behalten and Löschen are new; Redis and SQLite are gone"),
             ),
-            (
-                &["Redis", "SQL\u{456}te"],
-                false,
-                Some("SQL\u{456}te (U+0456) is new; SQLite is gone"),
-            ),
+            (&["Redis", "SQL\u{456}te"], false, Some("SQL\u{456}te is new; SQLite is gone")),
             (&["Redis", "SQLite"], true, Some("several may be chosen now")),
         ] {
             let found = of(now, several).difference(&before).map(|it| it.to_string());

@@ -39,10 +39,10 @@ pub(crate) struct Entry {
     pub(crate) preference: Preference,
     /// From then on the question is asked.
     pub(crate) expires: Option<SystemTime>,
-    /// Only where this skill asks.
-    pub(crate) skill: Option<String>,
-    /// The options for which it holds.
+    /// The options that it is bound to.
     pub(crate) binding: Binding,
+    /// What the person noted.
+    pub(crate) note: Option<String>,
 }
 
 /// What a file says that means nothing, in words.
@@ -142,7 +142,7 @@ pub(crate) fn entries(file: &Raw) -> Entries {
 pub(crate) fn entry(json: &str) -> Result<Entry, Malformed> {
     if let Ok(word) = serde_json::from_str::<String>(json) {
         let preference = preference(&word, None)?;
-        return Ok(Entry { preference, expires: None, skill: None, binding: Binding::None });
+        return Ok(Entry { preference, expires: None, binding: Binding::None, note: None });
     }
     if !json.starts_with('{') {
         return Err(malformed("neither a preference nor an object with one"));
@@ -162,10 +162,9 @@ fn with_fields(mut fields: BTreeMap<String, Value>) -> Result<Entry, Malformed> 
     let entry = Entry {
         preference: preference(&word, answer)?,
         expires: expires.map(|text| expiry(&text)).transpose()?,
-        skill: text(&mut fields, "skill")?,
         binding,
+        note: text(&mut fields, "note")?,
     };
-    text(&mut fields, "note")?;
     // It might narrow the preference down, in a later version or misspelt.
     match fields.keys().next() {
         Some(key) => Err(Malformed(format!("unknown key `{key}`"))),
@@ -177,8 +176,7 @@ fn preference(word: &str, answer: Option<Vec<String>>) -> Result<Preference, Mal
     match (word, answer) {
         ("answer", Some(labels)) => Ok(Preference::Answer(labels)),
         ("answer", None) => Err(malformed("`answer` without an answer")),
-        // What is one-way is asked in any case, so both words say the same.
-        ("never-ask" | "ask-only-for-one-way", None) => Ok(Preference::NeverAsk),
+        ("never-ask", None) => Ok(Preference::NeverAsk),
         ("always-ask", None) => Ok(Preference::AlwaysAsk),
         (_, None) => Err(Malformed(format!("unknown preference `{word}`"))),
         (_, Some(_)) => Err(Malformed(format!("an answer with `{word}`"))),
@@ -204,7 +202,7 @@ fn text(
     match fields.remove(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(Malformed(format!("`{key}` is no text"))),
+        Some(_) => Err(Malformed(format!("`{key}` is not a text"))),
     }
 }
 

@@ -32,19 +32,12 @@ impl QuestionId {
         &self.0
     }
 
-    /// Whether nobody named this question: the id is, or looks like, one of
-    /// [`hashed`].
+    /// Whether the id has the form of one from [`hashed`].
     pub(crate) fn is_hash(&self) -> bool {
         let hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         self.0
             .strip_prefix(HASH)
             .is_some_and(|digits| digits.len() == 2 * HASH_BYTES && digits.bytes().all(hex))
-    }
-
-    /// Whether the question splits a piece of work (`<skill>-split-<what>`),
-    /// which only a person decides.
-    pub(crate) fn is_split(&self) -> bool {
-        self.0.contains("-split-")
     }
 }
 
@@ -53,7 +46,7 @@ impl<'de> Deserialize<'de> for QuestionId {
         let text = String::deserialize(deserializer)?;
         Self::parse(&text).ok_or_else(|| {
             D::Error::custom(format_args!(
-                "`{text}` is no question id: a-z, 0-9 and -, at most {MAX_LENGTH}"
+                "`{text}` is not a question id: a-z, 0-9 and -, at most {MAX_LENGTH}"
             ))
         })
     }
@@ -65,20 +58,23 @@ impl fmt::Display for QuestionId {
     }
 }
 
-/// The ids of all markers in `text`, `<prefix:some-id>` with one of the
-/// `prefixes`, in their order. What is not quite a marker is none.
+/// The ids of all markers in `text`, `<prefix:some-id>` with one of the `prefixes`, in their order.
+/// A marker with a computed id does not count.
 pub(crate) fn marked(text: &str, prefixes: &[String]) -> Vec<QuestionId> {
-    text.split('<').skip(1).filter_map(|part| Some(marker(part, prefixes)?.0)).collect()
+    text.split('<')
+        .skip(1)
+        .filter_map(|part| Some(marker(part, prefixes)?.0))
+        .filter(|id| !id.is_hash())
+        .collect()
 }
 
-/// What `text` says beside its markers, with `gap` in their place: an id that
-/// names a deployment does not speak of one.
-pub(crate) fn unmarked(text: &str, prefixes: &[String], gap: &str) -> String {
+/// `text` with a blank in place of each marker.
+pub(crate) fn unmarked(text: &str, prefixes: &[String]) -> String {
     let mut parts = text.split('<');
     let mut said = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (sign, rest) = match marker(part, prefixes) {
-            Some((_, rest)) => (gap, rest),
+            Some((_, rest)) => (" ", rest),
             None => ("<", part),
         };
         said.push_str(sign);

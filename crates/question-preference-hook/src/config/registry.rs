@@ -14,7 +14,6 @@ use hook_runtime::Ctx;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::config::own_words::OwnWords;
 use crate::config::question_id::QuestionId;
 use crate::gather::session_kind::SessionKind;
 
@@ -37,7 +36,6 @@ pub(crate) struct Registry {
     pub(crate) marker_prefixes: Vec<String>,
     #[serde(with = "or_default")]
     pub(crate) session_kind: SessionKindEntry,
-    pub(crate) one_way: OwnWords,
     pub(crate) questions: Entries,
 }
 
@@ -85,8 +83,6 @@ pub(crate) struct Entries(pub(crate) Vec<Entry>);
 pub(crate) struct Entry {
     pub(crate) id: QuestionId,
     pub(crate) door: Door,
-    #[serde(default)]
-    pub(crate) skill: Option<String>,
     /// The labels that it may offer, any where there are none.
     #[serde(default)]
     pub(crate) options: Vec<String>,
@@ -116,7 +112,6 @@ impl Default for Registry {
             mcp_answers: false,
             marker_prefixes: vec!["qid".to_owned(), "gstack-qid".to_owned()],
             session_kind: SessionKindEntry::default(),
-            one_way: OwnWords::default(),
             questions: Entries::default(),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use hook_runtime::one_line;
 use secrets::REDACTED;
 
 use crate::config::preferences::Preferences;
@@ -49,7 +50,8 @@ pub(crate) fn habit<'a>(
 
 /// Whether options are all that was answered, and the log has their whole labels.
 fn is_plain(record: &Record) -> bool {
-    let is_whole = |label: &String| label.chars().count() <= MAX_LABEL && !label.contains(REDACTED);
+    let is_whole =
+        |label: &String| one_line(label, MAX_LABEL) == *label && !label.contains(REDACTED);
     record.free_text.is_none()
         && !record.user_choice.is_empty()
         && record.user_choice.iter().all(is_whole)

@@ -4,9 +4,8 @@ use std::time::SystemTime;
 
 use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferences};
 use crate::config::question_id::QuestionId;
-use crate::config::registry::Registry;
+use crate::config::registry::{Door, Registry};
 use crate::decide::{Ask, by_name, is_bound};
-use crate::gather::known_question::{OneWay, one_way_by_name};
 use crate::gather::labels::same_label;
 
 /// A preference, and what it comes to.
@@ -15,12 +14,12 @@ pub(crate) struct Listed<'a> {
     pub(crate) id: &'a QuestionId,
     pub(crate) origin: Origin,
     pub(crate) entry: &'a Result<Entry, Malformed>,
-    pub(crate) standing: Standing,
+    pub(crate) effect: Effect,
 }
 
 /// What a preference comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum Effect {
     InForce,
     /// The question is asked until the person has answered it as the preference would.
     Unbound,
@@ -35,10 +34,8 @@ pub(crate) enum Standing {
 /// Why a preference could never let a question go unasked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Inert {
-    /// There is no way back from an answer.
-    OneWay(OneWay),
-    /// The question is one of this skill, and the preference for another one.
-    OtherSkill(String),
+    /// The registry says so.
+    OneWay,
     /// The label is not in the registry for the question.
     NotAnOption(String),
 }
@@ -55,12 +52,12 @@ pub(crate) fn listed<'a>(
         .flat_map(|(origin, entries)| entries.iter().map(move |(id, entry)| (origin, id, entry)));
     let mut listed: Vec<Listed<'_>> = all
         .map(|(origin, id, entry)| {
-            let standing = if is_hidden(registry, preferences, origin, id) {
-                Standing::Hidden
+            let effect = if is_hidden(registry, preferences, origin, id) {
+                Effect::Hidden
             } else {
-                standing(registry, preferences, now, id, entry)
+                effect(registry, preferences, now, id, entry)
             };
-            Listed { id, origin, entry, standing }
+            Listed { id, origin, entry, effect }
         })
         .collect();
     listed.sort_by_key(|listed| (listed.id, listed.origin));
@@ -73,14 +70,9 @@ pub(crate) fn never_in_force(registry: &Registry, id: &QuestionId, entry: &Entry
     if entry.preference == Preference::AlwaysAsk {
         return None;
     }
-    if let Some(one_way) = one_way_by_name(registry, id) {
-        return Some(Inert::OneWay(one_way));
-    }
     let registered = registry.entry(id)?;
-    if let (Some(wanted), Some(skill)) = (&entry.skill, &registered.skill)
-        && wanted != skill
-    {
-        return Some(Inert::OtherSkill(skill.clone()));
+    if registered.door == Door::OneWay {
+        return Some(Inert::OneWay);
     }
     let Preference::Answer(labels) = &entry.preference else {
         return None;
@@ -102,22 +94,22 @@ fn is_hidden(
     origin == Origin::User && names.iter().any(|name| preferences.project.contains_key(*name))
 }
 
-fn standing(
+fn effect(
     registry: &Registry,
     preferences: &Preferences,
     now: SystemTime,
     id: &QuestionId,
     entry: &Result<Entry, Malformed>,
-) -> Standing {
+) -> Effect {
     match (&by_name(registry, preferences, now, id), entry) {
         (_, Err(Malformed(why))) | (Err(Ask::NotUnderstood(_, Malformed(why))), _) => {
-            Standing::NotUnderstood(why.clone())
+            Effect::NotUnderstood(why.clone())
         }
         (verdict, Ok(entry)) => match (never_in_force(registry, id, entry), verdict) {
-            (Some(why), _) => Standing::Never(why),
-            (None, Err(Ask::Expired(_))) => Standing::Expired,
-            (None, Ok((_, entry))) if !is_bound(registry, id, entry) => Standing::Unbound,
-            _ => Standing::InForce,
+            (Some(why), _) => Effect::Never(why),
+            (None, Err(Ask::Expired(_))) => Effect::Expired,
+            (None, Ok((_, entry))) if !is_bound(registry, id, entry) => Effect::Unbound,
+            _ => Effect::InForce,
         },
     }
 }

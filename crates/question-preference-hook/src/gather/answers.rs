@@ -1,7 +1,6 @@
 //! What a person answered, out of a `PostToolUse` event.
 //!
-//! Hosts and proxies write the answers in several shapes (see [`source`]); what
-//! is read here comes out the same.
+//! The shapes are in [`source`].
 
 mod source;
 
@@ -13,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hook_protocol::Question;
 use serde_json::Value;
 
-use self::source::{Said, Source};
+use self::source::Source;
 use crate::gather::labels::{folded, key, same_label};
 
 /// Between the labels of a multi-select answer; a label may have it too.
@@ -51,7 +50,7 @@ pub(crate) fn answers(
         _ => Source::new(input),
     };
     let sources: Vec<_> = response.into_iter().chain(input).collect();
-    (0..questions.len()).map(|index| answer(questions, index, &sources)).collect()
+    questions.iter().map(|question| answer(question, &sources)).collect()
 }
 
 /// The labels as the text that answers a question.
@@ -69,31 +68,29 @@ pub(crate) fn read_back(question: &Question<'_>, text: &str) -> Option<Vec<usize
     }
 }
 
-fn answer(questions: &[Question<'_>], index: usize, sources: &[Source<'_>]) -> Answer {
-    let Some(question) = questions.get(index) else {
-        return Answer::Unknown;
-    };
-    let mut said = None;
+fn answer(question: &Question<'_>, sources: &[Source<'_>]) -> Answer {
+    let text = question.question;
+    let mut choices = Vec::new();
     for source in sources {
-        if source.is_unanswered(questions, index) {
-            return source.reply_in_chat(questions, index).map_or(Answer::Unknown, free_text);
+        if source.is_unanswered(text) {
+            let said = source.reply_in_chat(text).map(str::to_owned);
+            return said.map_or(Answer::Unknown, Answer::FreeText);
         }
-        said = source.said(questions, index);
-        if said.is_some() {
+        choices = source.answers(text);
+        if !choices.is_empty() {
             break;
         }
     }
-    let notes = sources.iter().find_map(|source| source.notes(questions, index));
-    understood(question, said.unwrap_or_default(), notes)
+    let notes = sources.iter().find_map(|source| source.notes(text));
+    understood(question, &choices, notes)
 }
 
-/// What was said to `question`, as its options and the words that are none.
-fn understood(question: &Question<'_>, said: Said<'_>, notes: Option<&str>) -> Answer {
+/// The answer to `question`: the options among `choices`, and the words that are none.
+fn understood(question: &Question<'_>, choices: &[&str], notes: Option<&str>) -> Answer {
     let mut options = Vec::new();
     let mut words = Vec::new();
-    let in_a_list = said.choices.len() > 1;
-    for choice in said.choices {
-        let named = if in_a_list {
+    for choice in choices {
+        let named = if choices.len() > 1 {
             option_named(question, choice).map(|option| vec![option])
         } else {
             read_back(question, choice)
@@ -108,7 +105,6 @@ fn understood(question: &Question<'_>, said: Said<'_>, notes: Option<&str>) -> A
     }
     let mut seen = BTreeSet::new();
     options.retain(|option| seen.insert(*option));
-    words.extend(said.words.into_iter().map(str::to_owned));
     // Claude Code 2.1.112 notes what was typed as well.
     words.extend(notes.filter(|notes| !words.iter().any(|word| word == notes)).map(str::to_owned));
     let words = (!words.is_empty()).then(|| words.join("\n"));
@@ -144,10 +140,6 @@ fn with_own_words(question: &Question<'_>, text: &str) -> Option<(Vec<usize>, Op
 /// The text that was meant, where the host has quoted it.
 fn unquoted(text: &str) -> String {
     serde_json::from_str(text).unwrap_or_else(|_| text.to_owned())
-}
-
-fn free_text(text: &str) -> Answer {
-    Answer::FreeText(text.to_owned())
 }
 
 /// The one option that is called so: literally, else in another spelling.

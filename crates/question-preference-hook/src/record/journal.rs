@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use clap::ValueEnum;
-use hook_protocol::Common;
+use hook_protocol::{Common, beginning, shortened};
 use hook_runtime::Ctx;
 use hook_state::{HeldJournal, Journal};
+use secrets::redact;
 use serde::{Deserialize, Serialize};
 
 use crate::config::binding::Fingerprint;
@@ -14,12 +14,13 @@ use crate::config::question_id::QuestionId;
 use crate::gather::known_question::Known;
 use crate::gather::labels::plain;
 use crate::gather::recommendation::Recommended;
-use crate::record::wording::kept;
 
 const FILE: &str = "question-log.jsonl";
 /// In characters.
 const MAX_SUMMARY: usize = 200;
 const MAX_TEXT: usize = 300;
+/// In bytes, of a text before it is cut: a label may be as long as the agent likes.
+const MAX_READ: usize = 4 << 10;
 /// How much of the end of the log is asked whether a call is in it, in bytes.
 const MAX_LOOKED_AT: u64 = 32 << 10;
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -63,7 +64,7 @@ pub(crate) struct Record {
 }
 
 /// Who answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Source {
     /// The person, with an option.
@@ -175,20 +176,17 @@ pub(crate) fn record(
     }
 }
 
-/// The question with one of these names as the person saw it last, of this skill if one is named.
+/// The question with one of these names as the person saw it last.
 ///
 /// # Errors
 /// If the log is there and cannot be read.
 pub(crate) fn last_seen(
     ctx: &Ctx,
     names: &[&QuestionId],
-    skill: Option<&str>,
 ) -> anyhow::Result<Option<(Record, Fingerprint)>> {
     let is_it = |record: &Record| {
         let is_of_a_person = matches!(record.source, Source::User | Source::UserOther);
-        is_of_a_person
-            && names.iter().any(|name| name.as_str() == record.question_id)
-            && skill.is_none_or(|skill| record.skill.as_deref() == Some(skill))
+        is_of_a_person && names.iter().any(|name| name.as_str() == record.question_id)
     };
     let last = records(ctx)?.into_iter().rfind(is_it);
     Ok(last.and_then(|record| record.options.clone().map(|options| (record, options))))
@@ -196,4 +194,11 @@ pub(crate) fn last_seen(
 
 fn label(label: &str) -> String {
     kept(&plain(label), MAX_SUMMARY)
+}
+
+/// `text` without secrets, on one line, at most `longest` characters of it. Secrets are redacted
+/// before it is cut: half a secret is not recognised.
+fn kept(text: &str, longest: usize) -> String {
+    let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    shortened(&redact(beginning(text, MAX_READ)).replace(is_break, " "), longest).into_owned()
 }

@@ -75,7 +75,7 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Row>> {
     let mut rows = vec![row("session", session_words(ctx, &registry, &event.common))];
     for (at, (known, decided)) in known.iter().zip(&decided).enumerate() {
         rows.push(question_row(at, known));
-        rows.extend(id_rows(&registry, known));
+        rows.push(id_row(&registry, known));
         rows.extend(about(known));
         rows.push(row("  preference", preference_words(ctx, &registry, &preferences, known)));
         rows.push(row("  verdict", verdict_words(known, decided)));
@@ -146,39 +146,25 @@ fn question_row(at: usize, known: &Known<'_>) -> Row {
 }
 
 /// How the question is called, and by what.
-fn id_rows(registry: &Registry, known: &Known<'_>) -> Vec<Row> {
+fn id_row(registry: &Registry, known: &Known<'_>) -> Row {
     let marked = question_id::marked(known.question.question, &registry.marker_prefixes);
-    let origin = match marked.iter().find(|id| !id.is_hash()) {
+    let origin = match marked.first() {
         None => "computed from its wording: it has no marker".to_owned(),
         Some(id) if *id == known.id => "its marker".to_owned(),
         Some(alias) => format!("its marker is the alias {alias}"),
     };
-    let mut rows = vec![row("  id", format!("{} ({origin})", known.id))];
-    if known.claims_a_hash {
-        rows.push(row("  marker", "one has the form of a computed id, which nobody may write"));
-    }
-    if !known.others.is_empty() {
-        let others: Vec<_> = known.others.iter().map(ToString::to_string).collect();
-        rows.push(row("  markers", format!("also {}", others.join(", "))));
-    }
-    rows
+    row("  id", format!("{} ({origin})", known.id))
 }
 
 /// What the question says about itself.
-fn about(known: &Known<'_>) -> Vec<Row> {
+fn about(known: &Known<'_>) -> [Row; 2] {
     let label = |at: usize| known.question.options.get(at).map(|option| option.label);
-    let skill = known.skill.map(|skill| row("  skill", one_line(skill, MAX_WORDS)));
-    let door = match &known.one_way {
-        Some(one_way) => one_line(&format!("one-way: {one_way}"), MAX_WORDS),
-        None => known.door().to_owned(),
-    };
     let recommended = match known.recommended {
         Recommended::One(at) => one_line(label(at).unwrap_or_default(), MAX_WORDS),
         Recommended::None => "nothing".to_owned(),
         Recommended::Unclear(why) => format!("unclear: {why}"),
     };
-    let rows = [row("  door", door), row("  recommended", recommended)];
-    skill.into_iter().chain(rows).collect()
+    [row("  door", known.door()), row("  recommended", recommended)]
 }
 
 fn preference_words(

@@ -1,5 +1,6 @@
 //! `log`: what was asked and answered.
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -9,9 +10,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::set::id;
+use crate::config::preferences;
 use crate::config::question_id::QuestionId;
 use crate::config::registry;
-use crate::record::journal::{self, Record, Source};
+use crate::decide::habit::habit;
+use crate::record::journal::{self, Record};
+use crate::words::reply;
 
 /// In characters, of a choice or of a question.
 const MAX_WORDS: usize = 60;
@@ -26,9 +30,6 @@ pub(super) struct Args {
     /// Only this question
     #[arg(long)]
     id: Option<String>,
-    /// Only answers from this source
-    #[arg(long)]
-    source: Option<Source>,
     /// At most this many, the last ones
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -43,7 +44,6 @@ struct Wanted {
     since: Option<SystemTime>,
     /// The names of one question.
     ids: Option<Vec<QuestionId>>,
-    source: Option<Source>,
 }
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
@@ -64,10 +64,24 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     }
     let rows: Vec<_> = shown.map(|(record, _)| row(ctx, record)).collect();
     if rows.is_empty() {
-        console.error_line(format!("the log has no such entry {}", ctx.in_which_project()));
+        let is_all = args.since.is_none() && args.id.is_none();
+        console.line(if is_all { "Nothing logged yet." } else { "No matching entries." });
     }
     console.table(&rows);
+    let records: Vec<Record> = lines.into_iter().map(|(record, _)| record).collect();
+    for words in suggestions(ctx, &records)? {
+        console.line(words);
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The preferences that would spare the person questions of the log.
+fn suggestions(ctx: &Ctx, records: &[Record]) -> Result<Vec<String>> {
+    let (registry, preferences) = (registry::load(ctx)?, preferences::load(ctx)?);
+    let ids: BTreeSet<QuestionId> =
+        records.iter().filter_map(|record| QuestionId::parse(&record.question_id)).collect();
+    let habits = ids.iter().filter_map(|id| habit(&registry, &preferences, records, id));
+    Ok(habits.map(|habit| reply::suggestion(&habit)).collect())
 }
 
 /// What was answered, in words.
@@ -89,7 +103,6 @@ fn wanted(ctx: &Ctx, args: &Args) -> Result<Wanted> {
     Ok(Wanted {
         since: since.transpose().context("--since")?,
         ids: ids.transpose().context("--id")?,
-        source: args.source,
     })
 }
 
@@ -99,9 +112,7 @@ impl Wanted {
         let time = humantime::parse_rfc3339(&record.ts).ok();
         let is_young = time.is_none_or(|time| self.since.is_none_or(|since| time >= since));
         let names = |ids: &Vec<QuestionId>| ids.iter().any(|id| id.as_str() == record.question_id);
-        is_young
-            && self.ids.as_ref().is_none_or(names)
-            && self.source.is_none_or(|source| source == record.source)
+        is_young && self.ids.as_ref().is_none_or(names)
     }
 }
 

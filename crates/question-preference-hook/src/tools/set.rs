@@ -1,18 +1,15 @@
 //! `set` and `unset`: the preference for a question.
 
-use std::io;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::ValueEnum;
 use hook_runtime::{Console, Ctx, one_line};
-use person::Proof;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::person::{Claim, REFUSED, person};
-use super::stems;
+use super::person::{REFUSED, person};
 use crate::config::binding::{self, Fingerprint};
 use crate::config::preferences::{self, Origin, Preference};
 use crate::config::question_id::QuestionId;
@@ -33,7 +30,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "LABEL")]
     answer: Vec<String>,
     /// Keep the preference, and bind it to the options that you saw last
-    #[arg(long, conflicts_with_all = ["preference", "answer", "unseen", "expires", "skill", "note"])]
+    #[arg(long, conflicts_with_all = ["preference", "answer", "unseen", "expires", "note"])]
     again: bool,
     /// Bind it to no options: any question with this id is answered
     #[arg(long)]
@@ -44,14 +41,9 @@ pub(super) struct Args {
     /// When it ends: 30d, 2026-12-31 or 2026-12-31T12:00:00Z
     #[arg(long, value_name = "WHEN")]
     expires: Option<String>,
-    /// Only for questions of this skill
-    #[arg(long)]
-    skill: Option<String>,
     /// A reason, for readers of the file
     #[arg(long)]
     note: Option<String>,
-    #[command(flatten)]
-    claim: Claim,
 }
 
 #[derive(Debug, clap::Args)]
@@ -61,8 +53,6 @@ pub(super) struct UnsetArgs {
     /// For all your projects instead of this one
     #[arg(long)]
     global: bool,
-    #[command(flatten)]
-    claim: Claim,
 }
 
 /// What a preference is called.
@@ -72,9 +62,6 @@ enum Word {
     NeverAsk,
     /// Ask
     AlwaysAsk,
-    /// Another name of never-ask
-    #[value(hide = true)]
-    AskOnlyForOneWay,
     /// Take the option given by --answer
     Answer,
 }
@@ -87,8 +74,6 @@ struct Entry<'a> {
     answer: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expires: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    skill: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,7 +89,7 @@ const INERT: u8 = 1;
 impl Word {
     fn as_str(self) -> &'static str {
         match self {
-            Self::NeverAsk | Self::AskOnlyForOneWay => "never-ask",
+            Self::NeverAsk => "never-ask",
             Self::AlwaysAsk => "always-ask",
             Self::Answer => "answer",
         }
@@ -116,7 +101,7 @@ impl Word {
 pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let word = args.preference.or_else(|| (!args.again).then_some(Word::Answer));
     let tried = Some(word.map_or("again", Word::as_str));
-    let Some(person) = person(ctx, console, args.claim, "set", &args.id, tried) else {
+    let Some(person) = person(ctx, console, "set", &args.id, tried) else {
         return Ok(ExitCode::from(REFUSED));
     };
     let id = id(&args.id)?;
@@ -126,15 +111,14 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let path = edit::file(ctx, origin)?;
     let names = registry.names(&id);
     let before = preferences::entries(&preferences::read(ctx, origin)?);
-    let standing = names.iter().find_map(|name| before.get(*name)?.as_ref().ok());
-    let has_one = !args.again || standing.is_some();
+    let former_entry = names.iter().find_map(|name| before.get(*name)?.as_ref().ok());
+    let has_one = !args.again || former_entry.is_some();
     ensure!(has_one, "{id} has no preference in {} to bind again", path.display());
-    let skill = args.skill.as_deref().or_else(|| standing.filter(|_| args.again)?.skill.as_deref());
-    let seen = journal::last_seen(ctx, &names, skill)?;
+    let seen = journal::last_seen(ctx, &names)?;
     let wanted = word.map(|word| entry(ctx, args, word)).transpose()?;
     let read = wanted.as_ref().map(|raw| preferences::entry(raw.get())).transpose();
     let read = read.map_err(|malformed| anyhow!(malformed.0))?;
-    let read = read.as_ref().or(standing).context("there is no preference")?;
+    let read = read.as_ref().or(former_entry).context("there is no preference")?;
     if let Some(why) = refusal(&registry, &id, read, seen.as_ref(), args.unseen) {
         console.error_line(format!("refused: {id} is asked anyway: {why}"));
         return Ok(ExitCode::from(INERT));
@@ -142,11 +126,9 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let needs = needs_binding(&registry, &id, read) && !args.unseen;
     let is_seen = !(args.again && needs) || seen.is_some();
     ensure!(is_seen, "the log has no answer of yours to {id}: it is bound when you answer it next");
-    if needs
-        && let Some((record, options)) = &seen
-        && !show(record, options, person, console)?
-    {
-        return Ok(ExitCode::from(INERT));
+    if needs && let Some((record, options)) = &seen {
+        let question = one_line(&record.summary, MAX_ENTRY);
+        console.line(format!("The question, as you saw it last: {question} [{options}]"));
     }
     let preference = read.preference.to_string();
     let change = Change {
@@ -188,8 +170,8 @@ fn check(args: &Args, word: Option<Word>) -> Result<()> {
         (word == Some(Word::Answer)) != args.answer.is_empty(),
         "`answer` needs --answer LABEL, and no other preference takes one"
     );
-    let mut given = args.answer.iter().chain(&args.skill);
-    ensure!(given.all(|text| !text.trim().is_empty()), "--answer and --skill need words");
+    let is_blank = args.answer.iter().any(|label| label.trim().is_empty());
+    ensure!(!is_blank, "--answer needs a label");
     Ok(())
 }
 
@@ -225,34 +207,9 @@ fn refusal(
     (needs_binding(registry, id, entry) && !unseen).then(|| Inert::NotAnOption(foreign.clone()))
 }
 
-/// Shows what is bound, and has the person say once more that they mean it where a word in it
-/// sounds like no way back. A program with their token has nobody to ask.
-fn show(
-    record: &Record,
-    options: &Fingerprint,
-    person: Proof,
-    console: &mut Console,
-) -> Result<bool> {
-    let question = one_line(&record.summary, MAX_ENTRY);
-    console.line(format!("as you saw it last: {question} [{options}]"));
-    let texts = std::iter::once(record.summary.as_str()).chain(options.labels());
-    let Some(word) = stems::found(texts) else {
-        return Ok(true);
-    };
-    console.line(format!("note: it contains \"{word}\", and would no longer be asked"));
-    if person == Proof::Token {
-        return Ok(true);
-    }
-    console.line("Set it anyway? [y/N]");
-    console.flush()?;
-    let mut answer = String::new();
-    io::stdin().read_line(&mut answer)?;
-    Ok(matches!(answer.trim(), "y" | "yes"))
-}
-
 /// Takes a preference back.
 pub(super) fn unset(ctx: &Ctx, args: &UnsetArgs, console: &mut Console) -> Result<ExitCode> {
-    let Some(person) = person(ctx, console, args.claim, "unset", &args.id, None) else {
+    let Some(person) = person(ctx, console, "unset", &args.id, None) else {
         return Ok(ExitCode::from(REFUSED));
     };
     let id = id(&args.id)?;
@@ -288,11 +245,8 @@ pub(super) fn unset(ctx: &Ctx, args: &UnsetArgs, console: &mut Console) -> Resul
 
 fn entry(ctx: &Ctx, args: &Args, word: Word) -> Result<Box<RawValue>> {
     let preference = word.as_str();
-    let is_word_alone = args.answer.is_empty()
-        && args.expires.is_none()
-        && args.skill.is_none()
-        && args.note.is_none()
-        && !args.unseen;
+    let is_word_alone =
+        args.answer.is_empty() && args.expires.is_none() && args.note.is_none() && !args.unseen;
     if is_word_alone {
         return Ok(to_raw_value(preference)?);
     }
@@ -302,9 +256,9 @@ fn entry(ctx: &Ctx, args: &Args, word: Word) -> Result<Box<RawValue>> {
         labels => Some(Value::from(labels)),
     };
     let expires = args.expires.as_deref().map(|text| expires(ctx, text)).transpose()?;
-    let (skill, note) = (args.skill.as_deref(), args.note.as_deref());
+    let note = args.note.as_deref();
     let bound = args.unseen.then(|| binding::ANY.into());
-    let entry = Entry { preference, answer, expires, skill, note, bound };
+    let entry = Entry { preference, answer, expires, note, bound };
     bind::indented(&entry)
 }
 
@@ -328,7 +282,7 @@ fn expires(ctx: &Ctx, text: &str) -> Result<String> {
 /// The id that a person has typed.
 pub(super) fn id(text: &str) -> Result<QuestionId> {
     QuestionId::parse(text)
-        .with_context(|| format!("`{text}` is no question id: a-z, 0-9 and -, at most 64"))
+        .with_context(|| format!("`{text}` is not a question id: a-z, 0-9 and -, at most 64"))
 }
 
 pub(super) fn origin(global: bool) -> Origin {

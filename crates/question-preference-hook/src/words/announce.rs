@@ -2,7 +2,7 @@
 
 use crate::config::preferences::Preference;
 use crate::config::registry::Registry;
-use crate::decide::preference_state::{Listed, Standing};
+use crate::decide::preference_state::{Effect, Listed};
 
 /// How many ids are named.
 const MAX_IDS: usize = 20;
@@ -12,9 +12,9 @@ const MAX_IDS: usize = 20;
 /// as an instruction.
 pub(crate) fn line(registry: &Registry, listed: &[Listed<'_>]) -> Option<String> {
     let (mut answered, mut asked, mut by_wording) = (Vec::new(), Vec::new(), 0);
-    for Listed { id, entry, standing, .. } in listed {
+    for Listed { id, entry, effect, .. } in listed {
         match entry {
-            Ok(entry) if *standing == Standing::InForce => match entry.preference {
+            Ok(entry) if *effect == Effect::InForce => match entry.preference {
                 Preference::AlwaysAsk if id.is_hash() => {}
                 Preference::AlwaysAsk => asked.push(id.to_string()),
                 _ if id.is_hash() => by_wording += 1,

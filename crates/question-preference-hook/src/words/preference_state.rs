@@ -7,9 +7,9 @@ use hook_runtime::{Ctx, one_line};
 
 use crate::config::binding::Binding;
 use crate::config::preferences::{Entry, Preference};
-use crate::decide::preference_state::{Inert, Standing};
+use crate::decide::preference_state::{Effect, Inert};
 
-/// In characters, of a label, a skill or a note.
+/// In characters, of a label.
 const MAX_WORDS: usize = 100;
 
 /// A preference as a person reads it: its name, and what is to be taken.
@@ -29,13 +29,12 @@ pub(crate) fn quoted(labels: &[String]) -> String {
 /// When and where an entry is in force, if not always.
 pub(crate) fn limits(ctx: &Ctx, entry: &Entry) -> Vec<String> {
     let expires = entry.expires.map(|time| format!("until {}", ctx.local(time)));
-    let skill = entry.skill.as_ref().map(|skill| format!("skill {}", one_line(skill, MAX_WORDS)));
     let bound = match &entry.binding {
         Binding::None | Binding::Later => None,
         Binding::Any => Some("any options".to_owned()),
         Binding::To(options) => Some(format!("options {options}")),
     };
-    [expires, skill, bound].into_iter().flatten().collect()
+    [expires, bound].into_iter().flatten().collect()
 }
 
 /// A moment as a program reads it.
@@ -43,7 +42,7 @@ pub(crate) fn moment(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::InForce => f.write_str("in force"),
@@ -61,8 +60,7 @@ impl fmt::Display for Standing {
 impl fmt::Display for Inert {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OneWay(one_way) => write!(f, "one-way ({one_way})"),
-            Self::OtherSkill(skill) => write!(f, "it is a question of the skill {skill}"),
+            Self::OneWay => f.write_str("the registry calls it one-way"),
             Self::NotAnOption(label) => write!(f, "`{label}` is not one of its options"),
         }
     }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::config::preferences::Entry;
 use crate::config::question_id::QuestionId;
+use crate::decide::habit::Habit;
 use crate::decide::{Ask, Choice};
 use crate::gather::known_question::Known;
 
@@ -66,7 +67,7 @@ pub(crate) fn asked(known: &[Known<'_>], decided: &[Result<Choice, Ask>]) -> Opt
                     .to_owned()
             }
             Ask::Changed(_) => format!(
-                ". To have it answered with these, `question-preference-hook set {} --again`",
+                ". To have it answered with these: `tacklebox question-preference set {} --again`",
                 known.id
             ),
             _ => String::new(),
@@ -87,6 +88,23 @@ pub(crate) fn bound(id: &QuestionId, entry: &Entry, options: Option<&str>) -> St
             entry.preference
         ),
     }
+}
+
+/// The command that has a question answered that the person keeps answering the same way.
+pub(crate) fn suggestion(habit: &Habit<'_>) -> String {
+    let labels = habit.labels.iter().map(|label| {
+        // A label that begins with a hyphen is not an option of the command.
+        let between = if label.starts_with('-') { "=" } else { " " };
+        format!(" --answer{between}'{}'", label.replace('\'', r"'\''"))
+    });
+    format!(
+        "You have answered {} the same way {} times. To have it answered for you: \
+         `tacklebox question-preference set {}{}`",
+        habit.id,
+        habit.times,
+        habit.id,
+        labels.collect::<String>()
+    )
 }
 
 /// The id, and what is asked. As JSON it cannot look like the end of its quotation.

@@ -20,18 +20,17 @@ pub(crate) enum GoOn {
 
 /// What the agent is told about its questions.
 pub(crate) fn words(kind: SessionKind, go_on: &GoOn) -> String {
-    let happened = "The question tool failed: nobody has seen the question, and nobody has \
-                    answered it.";
+    let happened = "The question tool failed, and the question has no answer.";
     let now = match kind {
         SessionKind::Interactive => {
-            "Put it to the person in your next message instead, in plain words: the question, \
+            "Unless the person declined to answer, ask in your next message instead: the question, \
              every option with what it means, and which one you recommend and why. Then end your \
-             turn and wait; choose nothing yourself."
+             turn and wait. Do not choose yourself."
                 .to_owned()
         }
         SessionKind::Headless => format!(
-            "This session has no person who could answer. Choose nothing yourself: stop, and \
-             report what is blocked and which question it waits for.{}",
+            "This session has no person who could answer. Do not choose yourself: stop, and \
+             report what is blocked and which question has to be answered.{}",
             why(go_on)
         ),
         SessionKind::Spawned => spawned(go_on),
@@ -45,21 +44,21 @@ fn spawned(go_on: &GoOn) -> String {
             // As JSON it cannot look like the end of its quotation.
             let answers = answers.iter().map(|answer| Value::from(answer.as_str()).to_string());
             format!(
-                "Whoever started you cannot be asked now, but the person has answered this ahead: \
-                 {}. Go on with that, and say in your report that the answer is an earlier one.",
+                "Whoever started you cannot be asked now, but the person has answered this in \
+                 advance: {}. Continue with that, and say so in your report.",
                 answers.collect::<Vec<_>>().join(", ")
             )
         }
         GoOn::Recommended(labels) => {
             let labels = labels.iter().map(|label| format!("\"{}\"", one_line(label, MAX_LABEL)));
             format!(
-                "Whoever started you cannot be asked now. Go on with what you recommended ({}), \
+                "Whoever started you cannot be asked now. Continue with what you recommended ({}), \
                  and say in your report that you chose it without an answer.",
                 labels.collect::<Vec<_>>().join(", ")
             )
         }
         GoOn::No(_) => format!(
-            "Whoever started you cannot be asked now, and this is not yours to choose. Stop, and \
+            "Whoever started you cannot be asked now, and the choice is not yours. Stop, and \
              report the question with its options.{}",
             why(go_on)
         ),

@@ -6,7 +6,6 @@ use hook_runtime::one_line;
 
 use crate::decide::way::{Way, Why};
 use crate::decide::{Ask, Silent};
-use crate::gather::known_question::OneWay;
 use crate::gather::session_kind::SessionKind;
 
 /// In characters.
@@ -21,14 +20,8 @@ impl fmt::Display for Ask {
                 write!(f, "the preference is not understood ({origin}): {}", malformed.0)
             }
             Self::Expired(origin) => write!(f, "the preference has expired ({origin})"),
-            Self::OtherSkill(origin, skill) => {
-                write!(f, "the preference is for the skill {skill} ({origin})")
-            }
-            Self::OneWay(one_way) => write!(f, "one-way: {one_way}"),
-            Self::OtherMarker(id) => {
-                write!(f, "it also has the marker of {id}, which has to be asked")
-            }
-            Self::ClaimsAHash => f.write_str("its marker has the form of a computed id"),
+            Self::OneWay => f.write_str("the registry calls it one-way"),
+            Self::SeveralMarkers => f.write_str("it has the markers of several questions"),
             Self::UnknownOption(at, label) => {
                 let label = one_line(label, MAX_LABEL);
                 write!(f, "option {} ({label}) is not in the registry", at + 1)
@@ -59,16 +52,6 @@ impl fmt::Display for Silent {
                 let places: Vec<_> = places.iter().map(|at| (at + 1).to_string()).collect();
                 write!(f, "question {} has to be asked", places.join(", "))
             }
-        }
-    }
-}
-
-impl fmt::Display for OneWay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Registered => f.write_str("the registry says so"),
-            Self::SplitId => f.write_str("its id has `-split-`"),
-            Self::OwnWords(words) => write!(f, "the registry has \"{words}\" in `one_way`"),
         }
     }
 }

@@ -50,21 +50,17 @@ const GOOD_REGISTRIES: &[&str] = &[
     "session_kind: interactive",
     "session_kind: headless",
     "session_kind: spawned",
-    "one_way: {}",
-    "one_way: { verbs: [], nouns: [], phrases: [], benign: [] }",
-    "one_way: { verbs: [reindex], nouns: [ledger], phrases: [close the books], benign: [x y] }",
     "questions: []",
     "questions: [{ id: a, door: one-way }]",
     "questions: [{ id: A-9, door: two-way }, { id: b, door: two-way }]",
-    "questions: [{ id: a, door: two-way, skill: plan, options: [A, B], aliases: [c, d],
+    "questions: [{ id: a, door: two-way, options: [A, B], aliases: [c, d],
         allow_multi_select: true, description: Which of them. }]",
     "questions: [{ id: a, door: two-way, options: [], aliases: [], allow_multi_select: false }]",
     "questions: [{ id: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, door: one-way }]",
     // A number or a truth value stands for its spelling.
     "marker_prefixes: [1, true, a_b-C]",
-    "one_way: { verbs: [1] }",
     "questions: [{ id: 12, door: one-way, aliases: [true, 7] }]",
-    "questions: [{ id: a, door: one-way, skill: 1, options: [1, 2.5, true], description: 3 }]",
+    "questions: [{ id: a, door: one-way, options: [1, 2.5, true], description: 3 }]",
     // What a person has commented out leaves its key behind.
     "version:",
     "marker_prefixes:",
@@ -72,10 +68,8 @@ const GOOD_REGISTRIES: &[&str] = &[
     "mcp_answers:",
     "session_kind:",
     "questions: [{ id: a, door: one-way, allow_multi_select: }]",
-    "one_way:",
-    "one_way: { verbs: , nouns: , phrases: , benign: }",
     "questions:",
-    "questions: [{ id: a, door: one-way, skill: , options: , aliases: , description: }]",
+    "questions: [{ id: a, door: one-way, options: , aliases: , description: }]",
 ];
 
 /// What neither takes for a registry.
@@ -100,10 +94,6 @@ const BAD_REGISTRIES: &[&str] = &[
     "marker_prefixes: [[qid]]",
     "marker_prefixes: { qid: x }",
     "session_kind: nobody",
-    "one_way: []",
-    "one_way: { verb: [x] }",
-    "one_way: { verbs: x }",
-    "one_way: { nouns: [[x]] }",
     "questions: {}",
     "questions: [a]",
     "questions: [[]]",
@@ -121,7 +111,6 @@ const BAD_REGISTRIES: &[&str] = &[
     "questions: [{ id: 1.5, door: one-way }]",
     "questions: [{ id: [a], door: one-way }]",
     "questions: [{ id: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, door: one-way }]",
-    "questions: [{ id: a, door: one-way, skill: [x] }]",
     "questions: [{ id: a, door: one-way, option: [A] }]",
     "questions: [{ id: a, door: one-way, options: A }]",
     "questions: [{ id: a, door: one-way, options: [{ label: A }] }]",
@@ -135,13 +124,12 @@ const BAD_REGISTRIES: &[&str] = &[
 const GOOD_ENTRIES: &[&str] = &[
     r#""never-ask""#,
     r#""always-ask""#,
-    r#""ask-only-for-one-way""#,
     r#"{"preference": "never-ask"}"#,
-    r#"{"preference": "always-ask", "note": "n", "skill": "plan", "expires": "2026-12-31"}"#,
-    r#"{"preference": "ask-only-for-one-way", "expires": "2026-12-31T12:00:00Z"}"#,
+    r#"{"preference": "always-ask", "note": "n", "expires": "2026-12-31"}"#,
+    r#"{"preference": "always-ask", "expires": "2026-12-31T12:00:00Z"}"#,
     r#"{"preference": "never-ask", "expires": "2026-12-31T12:00:00.123Z"}"#,
     r#"{"preference": "never-ask", "expires": "2020-01-01"}"#,
-    r#"{"preference": "never-ask", "answer": null, "expires": null, "skill": null, "note": null}"#,
+    r#"{"preference": "never-ask", "answer": null, "expires": null, "note": null}"#,
     r#"{"preference": "answer", "answer": "A"}"#,
     r#"{"preference": "never-ask", "bound": null}"#,
     r#"{"preference": "never-ask", "bound": "any"}"#,
@@ -188,7 +176,6 @@ const BAD_ENTRIES: &[&str] = &[
     r#"{"preference": "never-ask", "expires": "2026-12-31T12:00:00+01:00"}"#,
     r#"{"preference": "never-ask", "expires": "26-12-31"}"#,
     r#"{"preference": "never-ask", "expires": 20261231}"#,
-    r#"{"preference": "never-ask", "skill": ["plan"]}"#,
     r#"{"preference": "never-ask", "note": 3}"#,
     r#"{"preference": "never-ask", "notes": "n"}"#,
     r#"{"preference": "never-ask", "bound": "all"}"#,
@@ -253,7 +240,7 @@ pub(crate) fn program_and_schema_take_the_same_preferences() {
 
 /// A person's editor shows what a key is for.
 pub(crate) fn every_key_is_described() {
-    let pointers = ["/properties", "/properties/one_way/properties", "/$defs/question/properties"];
+    let pointers = ["/properties", "/$defs/question/properties"];
     check_described(REGISTRY_SCHEMA, &pointers).unwrap();
     check_described(PREFERENCES_SCHEMA, &["/$defs/object/properties"]).unwrap();
 }

@@ -60,17 +60,7 @@ fn a_map_by_question_is_read() {
     check_shapes(&both(&json!(" redis\n"), &json!("FMT,  Clippy")), &redis, &two);
     check_shapes(&both(&json!("Redis"), &json!(["fmt", "clippy"])), &redis, &two);
     check_shapes(&both(&json!(["Redis"]), &json!(["fmt, clippy"])), &redis, &two);
-    check_shapes(
-        &both(&json!({"answer": "Redis"}), &json!({"answer": ["fmt", "clippy"]})),
-        &redis,
-        &two,
-    );
     check_shapes(&both(&json!("SQLite"), &json!("clippy, fmt")), &chosen(&[0]), &chosen(&[1, 0]));
-    check_shapes(
-        &json!({"answers": {" which  STORE?": "Redis", "which checks?\n": "fmt, clippy"}}),
-        &redis,
-        &two,
-    );
 }
 
 #[test]
@@ -122,10 +112,6 @@ fn huge_and_deep_values_are_read_in_no_time() {
 
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     assert_eq!(answers(&[store()], &json!({}), Some(&json!(deep))), [Answer::Unknown]);
-    let nested = (0..1_000).fold(json!("Redis"), |value, _| json!({"answer": value}));
-    let input = json!({"answers": {"Which store?": nested}});
-    assert_eq!(answers(&[store()], &input, None), [Answer::Unknown]);
-
     let list = json!({"answers": {"Which store?": vec!["Redis"; 100_000]}});
     assert_eq!(answers(&[store()], &list, None), [chosen(&[1])]);
     let list = json!({"answers": {"Which store?": vec!["x"; 100_000]}});

@@ -42,7 +42,6 @@ const OPERANDS: &[(&str, &[&str])] = &[
     ("prompt-detect show", &["walk"]),
     ("prompt-detect wait", &["--for", "idle", "--timeout", "1ms"]),
     ("question-preference check", &["a-question"]),
-    ("question-preference import", &["src/a.rs"]),
     ("question-preference set", &["a-question", "always-ask"]),
     ("question-preference unset", &["a-question"]),
     ("resume", &["governance"]),
@@ -59,7 +58,7 @@ const INSTALLERS: [&str; 7] =
 const WITH_OWN_RULES: [&str; 2] = ["confine", "run"];
 
 /// What only a person may do.
-const FOR_A_PERSON: [&str; 17] = [
+const FOR_A_PERSON: [&str; 16] = [
     "agent-trace prune",
     "agent-trace squash",
     "file-context forget",
@@ -72,7 +71,6 @@ const FOR_A_PERSON: [&str; 17] = [
     "intent-gate requests approve",
     "intent-gate requests refuse",
     "pause",
-    "question-preference import",
     "question-preference set",
     "question-preference unset",
     "resume",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::ensure;
-use doctor::{About, Foreign, Given, Level};
+use doctor::{About, Given, Level};
 use hook_installer::{
     ByHand, Caller, Choice, Confine, Engine, Folders, FormWish, HostVersion, InstallArgs,
     InstallError, ListArgs, Offer, Place, Plan, Scope, Twice, UninstallArgs, folded, host_folders,
@@ -40,7 +40,6 @@ pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()>
         mode: "enforce".to_owned(),
         is_closed: false,
         last: None,
-        rewrites: false,
         asked: None,
         overruled: None,
     };
@@ -57,7 +56,6 @@ pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()>
             kept: &|_| None,
             lint: &|_| Vec::new(),
             level: Level::Static,
-            foreign: Foreign::Named,
         })
     });
     let json = || serde_json::to_string_pretty(&listing).map(|text| text + "\n");

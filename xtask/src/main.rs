@@ -62,7 +62,7 @@ enum Xtask {
     Package(package::Args),
     /// Compares the formats of tokens that are known with the rules of Betterleaks
     Secrets(secrets::Args),
-    /// Checks what no compiler checks: layers, circles, sizes, licences, weight
+    /// Checks what no compiler checks: layers, cycles, sizes, licences, weight
     Tidy(tidy::Args),
     /// Compares how much there is with tests/weight.txt, and renews that
     Weight(tidy::weight::Args),

@@ -1,7 +1,7 @@
-//! `cargo xtask tidy`: what a machine can check and the compiler does not: layers, circles, sizes,
+//! `cargo xtask tidy`: what a machine can check and the compiler does not: layers, cycles, sizes,
 //! licences and weight.
 
-mod circles;
+mod cycles;
 mod layers;
 mod licences;
 mod sizes;
@@ -55,7 +55,7 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
         }
     }
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
-    findings.extend(circles::check(&files, read));
+    findings.extend(cycles::check(&files, read));
     findings.extend(sizes::tests(&files));
     findings.extend(weight::check(workspace, &files)?);
     findings.sort();

@@ -1,4 +1,4 @@
-//! The checks, each a function from what was gathered to what it found.
+//! The checks: each is a function from the facts to its findings.
 
 use crate::elsewhere;
 use crate::facts::Facts;
@@ -13,7 +13,6 @@ mod files;
 mod history;
 mod matchers;
 mod neighbours;
-mod plugins;
 mod programs;
 mod state;
 mod switches;
@@ -21,11 +20,11 @@ mod switches;
 pub(crate) use configuration::linted;
 pub use configuration::{is_configured, unwritten};
 
-/// A check. The name is what its findings are called by.
+/// A check: the name of its findings, and the function.
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
-/// All that need nothing to be run, in the order in which they are told.
-pub const CHECKS: [Check; 36] = [
+/// The checks that run nothing, in the order in which their findings are listed.
+pub const CHECKS: [Check; 35] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -46,7 +45,6 @@ pub const CHECKS: [Check; 36] = [
     ("program", programs::nameless),
     ("program", programs::lasting),
     ("program", programs::of_this_version),
-    ("program", plugins::older_than_offered),
     ("shell", shell::written),
     ("twice", entries::twice),
     ("module", neighbours::modules),

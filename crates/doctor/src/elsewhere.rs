@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use hook_installer::{HostEntry, HostFile, Offer};
 use hook_protocol::ELSEWHERE;
 
-pub(crate) use play::{Played, play, try_out};
+pub(crate) use play::{Played, play};
 
 use crate::facts::Facts;
 use crate::finding::Finding;
@@ -20,7 +20,7 @@ use crate::verdict::{Standing, State, keeps};
 /// What to do about most of it.
 pub(crate) fn again(file: &HostFile, hook: &str) -> String {
     let key = file.host.description().setup.map_or("", |setup| setup.key);
-    format!("`tacklebox install {hook} --host {key}` puts it there again")
+    format!("`tacklebox install {hook} --host {key}` installs it again")
 }
 
 /// A finding about an entry of a file.
@@ -33,8 +33,9 @@ pub(crate) fn about(file: &HostFile, entry: &HostEntry, finding: Finding) -> Fin
 pub(super) fn unreadable(facts: &Facts<'_>) -> Vec<Finding> {
     let told = |file: &HostFile| {
         let why = file.entries.as_ref().err()?;
-        let message = format!("{} starts no hook by this file: {why}", file.host.name());
-        Some(Finding::error(message).in_file(&file.file).fix("mend the file"))
+        let message =
+            format!("{} cannot read this file and runs none of its hooks: {why}", file.host.name());
+        Some(Finding::error(message).in_file(&file.file).fix("correct the file"))
     };
     facts.hosts.iter().filter_map(told).collect()
 }
@@ -80,12 +81,10 @@ pub(super) fn of_another_version(facts: &Facts<'_>) -> Vec<Finding> {
             about(file, entry, Finding::warning(format!("{} {what}", program.display())))
         };
         Some(if protection::bears_mark(&program) {
-            said("is not the program of this version")
-                .fix("`tacklebox update` puts that of this version there")
-                .fixable()
+            said("is from another version").fix("`tacklebox update` replaces it").fixable()
         } else {
             let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
-            let fix = format!("move it away, and {}", again(file, hook));
+            let fix = format!("move it away; then {}", again(file, hook));
             said("is not a Tacklebox program, or is damaged").fix(fix)
         })
     };
@@ -97,13 +96,12 @@ pub(super) fn events_taken_out(facts: &Facts<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for (file, offer) in facts.of_hosts() {
         for event in file.lacks(offer).unwrap_or_default() {
-            let (hook, host) = (&offer.hook, file.host.name());
-            let message = format!("{hook} is not asked on {event}: its entry is not there");
+            let hook = &offer.hook;
+            let message = format!("{hook} does not run on {event}: its entry is missing");
             let is_deciding = offer.needs.contains(&format!("{} deny", ours(file, &event)));
             let finding =
                 if is_deciding { Finding::error(message) } else { Finding::warning(message) };
-            let fix = format!("{}; {host} asks it then", again(file, hook));
-            found.push(finding.of(hook).in_file(&file.file).fix(fix));
+            found.push(finding.of(hook).in_file(&file.file).fix(again(file, hook)));
         }
     }
     found
@@ -132,8 +130,8 @@ pub(super) fn timeout_below_the_deadline(facts: &Facts<'_>) -> Vec<Finding> {
             let Some(hook) = entry.hooks.iter().find(late).filter(|_| !is_bound) else { continue };
             let deadline = (facts.given.about)(hook).deadline.as_secs();
             let message = format!(
-                "{} gives up after {timeout} s, and {hook} may take {deadline} s: what it says then is \
-                 dropped",
+                "{} stops waiting after {timeout} s, but {hook} may take {deadline} s: a later answer \
+                 is dropped",
                 file.host.name()
             );
             let finding = Finding { check: "timeout", ..Finding::error(message) };
@@ -148,8 +146,8 @@ pub(super) fn limits(facts: &Facts<'_>) -> Vec<Finding> {
     let told = |file: &HostFile| {
         let row = file.host.description();
         let cannot = row.cannot.iter().chain(ELSEWHERE).copied().collect::<Vec<_>>();
-        let message = format!("on {} a hook cannot: {}", row.name, cannot.join("; "));
-        Finding::note(message).in_file(&file.file).fix("none; docs/hosts.md says what works there")
+        let message = format!("on {} hooks cannot: {}", row.name, cannot.join("; "));
+        Finding::note(message).in_file(&file.file).fix("see docs/hosts.md for what works there")
     };
     facts.hosts.iter().filter(|file| file.entries.is_ok()).map(told).collect()
 }

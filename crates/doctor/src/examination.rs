@@ -1,4 +1,4 @@
-//! All of it: what was found, how each hook stands, and how a person is told.
+//! The result: the state of each hook and the findings, as text and as JSON.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ pub struct Examination {
     pub findings: Vec<Finding>,
 }
 
-/// Looks at everything.
+/// Runs all checks.
 pub fn examine(given: &Given<'_>) -> Examination {
     let facts = Facts::gather(given);
     let mut findings = checks::findings(&facts);
@@ -69,17 +69,11 @@ fn is_broken(facts: &Facts<'_>, findings: &[Finding], entry: &Entered) -> bool {
 }
 
 impl Examination {
-    /// 0 where nothing is wrong, 1 where a hook does not protect, 3 where nobody can say.
+    /// 0 if all is well, 1 if there is an error or a hook could not be tried.
     pub fn exit_status(&self) -> u8 {
         let is_error = |finding: &Finding| finding.severity == Severity::Error;
         let is_unknown = |hook: &Standing| hook.state == State::Unknown;
-        if self.findings.iter().any(is_error) {
-            1
-        } else if self.hooks.iter().any(is_unknown) {
-            3
-        } else {
-            0
-        }
+        u8::from(self.findings.iter().any(is_error) || self.hooks.iter().any(is_unknown))
     }
 }
 
@@ -87,7 +81,7 @@ impl Examination {
 impl fmt::Display for Examination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.hooks.is_empty() {
-            writeln!(f, "no hook of ours is installed here; `tacklebox install` does that")?;
+            writeln!(f, "No hooks installed yet. `tacklebox install` installs them.")?;
         }
         let width = self.hooks.iter().map(|hook| hook.hook.len()).max().unwrap_or_default();
         for hook in &self.hooks {
@@ -105,6 +99,10 @@ impl fmt::Display for Examination {
             writeln!(f)?;
             write_finding(f, finding)?;
         }
+        let is_note = |finding: &Finding| finding.severity == Severity::Note;
+        if !self.hooks.is_empty() && self.exit_status() == 0 && self.findings.iter().all(is_note) {
+            writeln!(f, "No problems found.")?;
+        }
         Ok(())
     }
 }
@@ -119,8 +117,8 @@ fn rest(hook: &Standing) -> String {
         return format!("{scopes}, {}; {}", hook.level, hook.because);
     }
     let last = match &hook.last {
-        Some(last) => format!("asked {last}"),
-        None => "never asked yet".to_owned(),
+        Some(last) => format!("called {last}"),
+        None => "not called yet".to_owned(),
     };
     let took = hook.took_ms.map(|took| format!(", answers in {took} ms")).unwrap_or_default();
     let (scopes, level) = (hook.scopes.join(", "), hook.level);
@@ -147,7 +145,7 @@ fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
         writeln!(f, "  in {}{line}", file.display())?;
     }
     if !finding.fix.is_empty() {
-        let how = if finding.fixable { " (`--fix` does that)" } else { "" };
+        let how = if finding.fixable { " (`--fix` does this)" } else { "" };
         writeln!(f, "  fix: {}{how}", finding.fix)?;
     }
     Ok(())

@@ -11,7 +11,7 @@ pub(crate) fn finality(facts: &Facts<'_>, hook: &str) -> (bool, String) {
     let is_managed = facts.of(hook).any(|entry| facts.kind(entry) == Some(&Kind::Managed));
     let modules: Vec<&str> = with_modules(facts).map(|(plugin, _)| plugin).collect();
     if is_managed {
-        (true, "it stands in managed settings".to_owned())
+        (true, "it is in the managed settings".to_owned())
     } else if modules.is_empty() {
         (true, "no plugin with modules is enabled".to_owned())
     } else if is_guarded(facts) {

@@ -32,8 +32,6 @@ pub struct Given<'a> {
     pub lint: &'a dyn Fn(&str) -> Vec<Mistake>,
     /// How far it goes.
     pub level: Level,
-    /// What becomes of hooks that are not ours.
-    pub foreign: Foreign,
 }
 
 /// What is known of a hook beside its files.
@@ -45,8 +43,6 @@ pub struct About {
     pub mode: String,
     /// Whether it says `on_failure: closed` in this project.
     pub is_closed: bool,
-    /// Whether it rewrites the input of calls.
-    pub rewrites: bool,
     /// When it was asked last, to the minute.
     pub asked: Option<SystemTime>,
     /// A call that it denied lately and that has run, in words.
@@ -83,13 +79,4 @@ impl fmt::Display for Level {
             Self::Played => "played",
         })
     }
-}
-
-/// What becomes of hooks that are not ours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Foreign {
-    /// They are named.
-    Named,
-    /// They are run once, in a folder that is thrown away.
-    Played,
 }

@@ -1,4 +1,4 @@
-//! Looks whether each installed hook protects, and says what to do where one does not.
+//! Checks whether each installed hook protects, and says what to do if it does not.
 //!
 //! [`examine`] takes what is [`Given`] (a project, the folders of a person, the hooks that there are)
 //! and returns an [`Examination`]: how each hook stands, and what was found. Files are read as the host
@@ -18,12 +18,10 @@ mod input;
 mod listing;
 mod matcher;
 mod mend;
-mod mounts;
 mod play;
 mod program;
 mod shell;
 mod stage;
-mod trial;
 pub mod update;
 mod verdict;
 
@@ -32,7 +30,7 @@ pub use examination::{Examination, examine};
 pub use facts::{Entered, Facts};
 pub use finding::{Finding, Severity};
 pub use hook_installer::HostVersion;
-pub use input::{About, Foreign, Given, Level, Mistake};
+pub use input::{About, Given, Level, Mistake};
 pub use listing::{Listed, Listing, list, unstartable};
 pub use matcher::{Matcher, read as matcher, subject};
 pub use mend::mend;

@@ -9,7 +9,6 @@ use std::time::Duration;
 use hook_installer::file_name;
 
 use crate::input::Given;
-use crate::mounts::Mount;
 
 /// So much of a program says for which machine, or for which interpreter it is.
 const HEAD: usize = 128;
@@ -57,15 +56,12 @@ pub(crate) fn numbers(version: &str) -> Option<Vec<u32>> {
 
 /// Why a program cannot be started.
 pub(crate) fn unstartable(program: &Path) -> Option<String> {
-    let Ok(found) = fs::metadata(program) else { return Some("is not there".to_owned()) };
+    let Ok(found) = fs::metadata(program) else { return Some("does not exist".to_owned()) };
     if !found.is_file() {
-        return Some("is no file".to_owned());
+        return Some("is not a file".to_owned());
     }
-    if !has_run_bit(&found) {
-        return Some("has no run bit".to_owned());
-    }
-    if Mount::of(program).is_some_and(|mount| mount.runs_nothing()) {
-        return Some("is on a file system that runs no program".to_owned());
+    if !may_run(program, &found) {
+        return Some("is not executable".to_owned());
     }
     let mut head = [0; HEAD];
     let read = File::open(program).and_then(|mut file| file.read(&mut head)).unwrap_or_default();
@@ -78,15 +74,17 @@ fn unfit(head: &[u8]) -> Option<String> {
         let line = String::from_utf8_lossy(line.split(|byte| *byte == b'\n').next()?).into_owned();
         let interpreter = line.split_whitespace().next()?;
         return (!Path::new(interpreter).is_file())
-            .then(|| format!("needs {interpreter}, which is not there"));
+            .then(|| format!("needs {interpreter}, which does not exist"));
     }
     if !cfg!(target_os = "linux") {
         return None;
     }
     match (head.starts_with(b"\x7fELF"), head.get(18..20)) {
-        (true, Some(machine)) if machine != MACHINE => Some("is for another machine".to_owned()),
+        (true, Some(machine)) if machine != MACHINE => {
+            Some("is built for another processor".to_owned())
+        }
         (true, Some(_)) => None,
-        _ => Some("is no program".to_owned()),
+        _ => Some("is not a program".to_owned()),
     }
 }
 
@@ -95,14 +93,16 @@ const MACHINE: [u8; 2] = [62, 0];
 #[cfg(target_arch = "aarch64")]
 const MACHINE: [u8; 2] = [183, 0];
 
+/// Whether it has a run bit, and is not on a file system that is mounted `noexec`.
 #[cfg(unix)]
-fn has_run_bit(found: &fs::Metadata) -> bool {
+fn may_run(program: &Path, found: &fs::Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
-    found.permissions().mode() & 0o111 != 0
+    let has_run_bit = found.permissions().mode() & 0o111 != 0;
+    has_run_bit && rustix::fs::access(program, rustix::fs::Access::EXEC_OK).is_ok()
 }
 
 #[cfg(not(unix))]
-fn has_run_bit(_: &fs::Metadata) -> bool {
+fn may_run(_: &Path, _: &fs::Metadata) -> bool {
     true
 }
 
@@ -121,11 +121,11 @@ mod tests {
     fn the_beginning_of_a_program_says_whether_it_can_be_started() {
         let of = |head: &[u8]| unfit(head).unwrap_or_default();
         assert_eq!(of(b"#!/bin/sh\nexit 0\n"), "");
-        assert_eq!(of(b"#! /no/such/sh -e\n"), "needs /no/such/sh, which is not there");
-        assert_eq!(of(b"words"), "is no program");
+        assert_eq!(of(b"#! /no/such/sh -e\n"), "needs /no/such/sh, which does not exist");
+        assert_eq!(of(b"words"), "is not a program");
         let mut elf = [0; HEAD];
         elf.get_mut(..4).unwrap().copy_from_slice(b"\x7fELF");
-        assert_eq!(of(&elf), "is for another machine");
+        assert_eq!(of(&elf), "is built for another processor");
         elf.get_mut(18..20).unwrap().copy_from_slice(&MACHINE);
         assert_eq!(of(&elf), "");
     }

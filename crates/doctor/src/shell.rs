@@ -68,8 +68,8 @@ pub(crate) fn written(facts: &Facts<'_>) -> Vec<Finding> {
     let unfit = wrong(last).map(|words| last.found(Finding::error(words).fix(again())));
     let older = older(facts, last).filter(|_| unfit.is_none());
     let both = sandbox(facts).map(|source| {
-        let words = "with this shell and the client's own `sandbox` every command fails";
-        let fix = "set `sandbox.enabled` to false, or take `CLAUDE_CODE_SHELL` out";
+        let words = "with this shell and the client's own `sandbox`, every command fails";
+        let fix = "set `sandbox.enabled` to false, or remove `CLAUDE_CODE_SHELL`";
         Finding { file: Some(source.file.clone()), line: None, ..last.found(Finding::error(words)) }
             .fix(fix)
     });
@@ -93,7 +93,7 @@ pub(crate) fn tried(facts: &Facts<'_>, known: &[Finding]) -> Shell {
         scopes: vec![last.source.kind.to_string()],
         last: None,
         is_final: "unknown",
-        because: "the client starts commands by it".to_owned(),
+        because: "the client runs commands with it".to_owned(),
         denies: false,
         layer: None,
         took_ms: None,
@@ -136,28 +136,33 @@ fn sandbox<'f>(facts: &'f Facts<'_>) -> Option<&'f Source> {
 
 fn overruled_by(winner: &Named<'_>) -> Finding {
     let (path, kind) = (&winner.path, &winner.source.kind);
-    let words =
-        format!("the client starts {path}, which the {kind} settings name: no plan is held");
-    Finding::error(words).fix(format!("take `{VARIABLE}` out of {}", winner.source.file.display()))
+    let words = format!("the client uses {path} from the {kind} settings: no plan is enforced");
+    Finding::error(words).fix(format!("remove `{VARIABLE}` from {}", winner.source.file.display()))
 }
 
 /// Why a client does not start a shell by this name, or another one than is meant.
 fn wrong(named: &Named<'_>) -> Option<String> {
     let path = Path::new(&named.path);
     if !SHELLS.contains(&named.name()) {
-        let known = SHELLS.join(" and ");
-        return Some(format!("{} has none of the names of such a shell, {known}", named.path));
+        let known = SHELLS.join(" or ");
+        return Some(format!(
+            "{} is not called {known}, so the client does not use it",
+            named.path
+        ));
     }
     if !path.is_absolute() {
-        return Some(format!("{} is no absolute path, and nothing in it is replaced", named.path));
+        return Some(format!(
+            "{} is not an absolute path, and variables in it are not expanded",
+            named.path
+        ));
     }
     let why = unstartable(path)?;
-    Some(format!("{} {why}: the client takes the plain shell, and does not say so", named.path))
+    Some(format!("{} {why}: the client silently uses the plain shell", named.path))
 }
 
 /// A shell that does not understand the tickets of hooks of this version.
 fn older(facts: &Facts<'_>, named: &Named<'_>) -> Option<Finding> {
-    let words = format!("{} is not the program of this version", named.path);
+    let words = format!("{} is from another version", named.path);
     is_older(facts, named).then(|| named.found(Finding::warning(words).fix(again())))
 }
 
@@ -181,7 +186,7 @@ pub(crate) fn outdated(facts: &Facts<'_>) -> Vec<PathBuf> {
 }
 
 fn again() -> String {
-    format!("`tacklebox install {GATE}` puts the shell there again, and names it")
+    format!("`tacklebox install {GATE}` installs the shell again")
 }
 
 /// A machine that could hold plans, with a gate and without our shell.
@@ -195,11 +200,12 @@ fn hint(facts: &Facts<'_>, is_taken: bool) -> Option<Finding> {
     }
     let layer = protection::wall::layer(&shell);
     let words = format!(
-        "{GATE} judges shell commands by their text alone; this machine could hold what they write ({})",
+        "{GATE} judges shell commands only by their text; this machine could enforce what they write ({})",
         layer.as_str()
     );
-    let fix =
-        format!("`tacklebox install {GATE}` names the shell that does; see docs/hooks/confine.md");
+    let fix = format!(
+        "`tacklebox install {GATE}` installs the shell that does; see docs/hooks/confine.md"
+    );
     let note = Finding { check: CHECK, ..Finding::note(words) };
     (layer != Layer::Nothing).then(|| note.of(GATE).fix(fix))
 }
@@ -208,7 +214,8 @@ fn hint(facts: &Facts<'_>, is_taken: bool) -> Option<Finding> {
 fn play(named: &Named<'_>, standing: &mut Standing) -> Option<Finding> {
     if confine::is_inside() {
         standing.state = State::Unknown;
-        "the doctor runs under a plan itself, and cannot try one".clone_into(&mut standing.because);
+        "the doctor itself runs under a plan, so it cannot try one"
+            .clone_into(&mut standing.because);
         return None;
     }
     let shell = PathBuf::from(&named.path);
@@ -216,11 +223,11 @@ fn play(named: &Named<'_>, standing: &mut Standing) -> Option<Finding> {
     standing.layer = Some(layer.as_str());
     let lack = confine::lack(layer);
     let failed = if layer == Layer::Nothing {
-        let why = lack.unwrap_or_else(|| "it does not say by what it holds plans".to_owned());
+        let why = lack.unwrap_or_else(|| "it does not say how it enforces plans".to_owned());
         let finding = Finding::warning(format!(
             "{why}: the kernel enforces no plan, so commands are judged only by their text"
         ));
-        Some(finding.fix("docs/hooks/confine.md says what a system needs"))
+        Some(finding.fix("see docs/hooks/confine.md for what a system needs"))
     } else {
         match trial(&shell) {
             Ok(took) => {
@@ -246,7 +253,7 @@ fn held_by(layer: Layer, lack: Option<String>) -> String {
         version => format!(", Landlock {version}"),
     };
     let lack = lack.map(|lack| format!("; {lack}")).unwrap_or_default();
-    format!("a write outside of its plan failed: {}{landlock}{lack}", layer.as_str())
+    format!("a write outside its plan failed: {}{landlock}{lack}", layer.as_str())
 }
 
 /// Runs two writes by a plan that opens one of them, in a folder that is thrown away.
@@ -260,7 +267,7 @@ fn trial(shell: &Path) -> Result<Duration> {
     for folder in [&open, &closed] {
         fs::create_dir(folder)?;
     }
-    let text = open.to_str().context("the temporary folder has no name in Unicode")?;
+    let text = open.to_str().context("the path of the temporary folder is not Unicode")?;
     let (session, project) = ("doctor".to_owned(), top.clone());
     let plan = Plan { session, project, writable: vec![format!("{text}/")], ..Plan::default() };
     let state = top.join("state");
@@ -270,7 +277,7 @@ fn trial(shell: &Path) -> Result<Duration> {
     command.env("TACKLEBOX_STATE_DIR", &state).env("CLAUDE_CODE_SESSION_ID", "doctor");
     let call = host_stand_in::call(command, b"", MAX_TRIAL)?;
     let said = String::from_utf8_lossy(&call.stderr).lines().next().unwrap_or_default().to_owned();
-    ensure!(!closed.join("file").exists(), "a command wrote what its plan does not open");
-    ensure!(open.join("file").exists(), "a command could not write what its plan opens: {said}");
+    ensure!(!closed.join("file").exists(), "a command wrote outside its plan");
+    ensure!(open.join("file").exists(), "a command could not write inside its plan: {said}");
     Ok(call.took)
 }

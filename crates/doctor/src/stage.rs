@@ -1,8 +1,8 @@
-//! The folders in which commands are played: what configures the project is copied, so that nothing
-//! that is written there stays, and programs are those of the project itself.
+//! The temporary folders in which commands run: a copy of the project's configuration, so that nothing they
+//! write stays, with links to the project's own programs.
 
-use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -16,56 +16,35 @@ use crate::event::event;
 use crate::facts::{Entered, Facts};
 use crate::input::Given;
 
-/// What is copied of a project: files that hooks read, and no code.
+/// What is copied from a project: the files that hooks read, but no code.
 const COPIED: [&str; 3] = [".tacklebox", ".orchestration", ".claude"];
 
-/// Folders of programs, which are those of the project itself.
+/// Folders of programs, which are linked.
 const PROGRAMS: [&str; 2] = [".claude/hooks", ".tacklebox/bin"];
 
-/// What names the programs that are told of events.
+/// The configuration that names programs which are told of events.
 const PROMPT_DETECT: &str = "prompt-detect.yaml";
 
-/// More than this is no configuration.
+/// A larger file is not a configuration.
 const MAX_COPIED: u64 = 4 << 20;
 
 /// How long a command may take where its entry does not say.
 pub(crate) const DEFAULT_TIMEOUT: f64 = 30.0;
 
-/// A project to play in, and a state.
+/// A project and a state folder.
 pub(crate) struct Stage {
     dir: TempDir,
-    /// Its path ends as that of the project that it stands for: what is odd in it is odd here.
+    /// Its path ends with that of the real project, so that odd characters in it are tried too.
     project: PathBuf,
     home: Option<PathBuf>,
     config: Option<PathBuf>,
-    /// Whether somebody outside is told what happens.
+    /// Whether a program of the person's is told of events.
     has_listeners: bool,
 }
 
 impl Stage {
-    /// A project that is configured as the one that is examined.
+    /// A project with the configuration of the one that is examined.
     pub(crate) fn set(given: &Given<'_>) -> Result<Self> {
-        let stage = Self::empty(given)?;
-        for name in COPIED {
-            copy(&given.project.join(name), &stage.project().join(name), 0).with_context(|| {
-                format!("could not copy {}", given.project.join(name).display())
-            })?;
-        }
-        for name in PROGRAMS {
-            let (programs, there) = (given.project.join(name), stage.project().join(name));
-            let Some(parent) = there.parent().filter(|_| programs.is_dir()) else { continue };
-            fs::create_dir_all(parent).with_context(|| {
-                format!("could not make a folder in {}", stage.dir.path().display())
-            })?;
-            link(&programs, &there).with_context(|| {
-                format!("could not make a link in {}", stage.dir.path().display())
-            })?;
-        }
-        Ok(stage)
-    }
-
-    /// A project in which nothing is configured.
-    pub(crate) fn empty(given: &Given<'_>) -> Result<Self> {
         let dir = tempfile::Builder::new().prefix("tacklebox-doctor-").tempdir();
         let dir = dir.context("could not make a temporary folder")?;
         let own = given.config.map(|config| config.join(PROMPT_DETECT));
@@ -74,17 +53,29 @@ impl Stage {
             .into_iter()
             .flatten()
             .any(|file| fs::read_to_string(file).is_ok_and(|text| text.contains("sinks")));
-        let home = given.folders.home.map(Path::to_owned);
-        let config = given.config.map(Path::to_owned);
         let inside = given.project.components().filter(|it| matches!(it, Component::Normal(_)));
         let project = dir.path().join("project").join(inside.collect::<PathBuf>());
+        let home = given.folders.home.map(Path::to_owned);
+        let config = given.config.map(Path::to_owned);
         let stage = Self { dir, project, home, config, has_listeners };
-        for folder in [stage.project(), stage.state()] {
-            fs::create_dir_all(folder).with_context(|| {
-                format!("could not make a folder in {}", stage.dir.path().display())
-            })?;
-        }
+        stage.fill(given.project).context("could not copy the configuration of the project")?;
         Ok(stage)
+    }
+
+    fn fill(&self, original: &Path) -> io::Result<()> {
+        fs::create_dir_all(self.project())?;
+        fs::create_dir_all(self.state())?;
+        for name in COPIED {
+            copy(&original.join(name), &self.project.join(name), 0)?;
+        }
+        for name in PROGRAMS {
+            let (programs, there) = (original.join(name), self.project.join(name));
+            if let Some(parent) = there.parent().filter(|_| programs.is_dir()) {
+                fs::create_dir_all(parent)?;
+                link(&programs, &there)?;
+            }
+        }
+        Ok(())
     }
 
     /// The project to play in.
@@ -97,45 +88,9 @@ impl Stage {
         self.dir.path().join("state")
     }
 
-    /// Whether the command tells a program of the person's about each event: that is not played.
-    pub(crate) fn is_heard_outside(&self, entry: &Entered) -> bool {
-        self.tells_others(&entry.hooks)
-    }
-
     /// Whether one of these hooks tells a program of the person's about each event.
     pub(crate) fn tells_others(&self, hooks: &[String]) -> bool {
         self.has_listeners && hooks.iter().any(|hook| hook == "prompt-detect-hook")
-    }
-
-    /// A link of this name to a program that is not installed.
-    pub(crate) fn link_to(&self, program: &Path, name: &OsStr) -> Result<PathBuf> {
-        let folder = self.dir.path().join("programs");
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("could not make a folder in {}", self.dir.path().display()))?;
-        let (program, at) = (std::path::absolute(program)?, folder.join(name));
-        link(&program, &at)
-            .with_context(|| format!("could not make a link in {}", self.dir.path().display()))?;
-        Ok(at)
-    }
-
-    /// Runs what the entry would run, by another program.
-    pub(crate) fn play_by(
-        &self,
-        facts: &Facts<'_>,
-        entry: &Entered,
-        program: &Path,
-    ) -> Result<Call> {
-        let words = match &entry.handler.args {
-            Some(args) => args.clone(),
-            None if program.file_stem() == Some(OsStr::new("tacklebox")) => {
-                [&["run".to_owned()], &entry.hooks[..]].concat()
-            }
-            None => Vec::new(),
-        };
-        let mut handler = entry.handler.clone();
-        handler.command = Some(program.to_string_lossy().into_owned());
-        handler.args = Some(words);
-        self.play(facts, &Entered { handler, ..entry.clone() })
     }
 
     /// Runs the command of an entry.
@@ -212,7 +167,7 @@ impl Stage {
 }
 
 /// Copies files and folders, two levels deep and no programs. What is no file is left out.
-fn copy(from: &Path, to: &Path, depth: usize) -> std::io::Result<()> {
+fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
     let Ok(entries) = fs::read_dir(from) else { return Ok(()) };
     fs::create_dir_all(to)?;
     for entry in entries.flatten() {
@@ -228,11 +183,11 @@ fn copy(from: &Path, to: &Path, depth: usize) -> std::io::Result<()> {
 }
 
 #[cfg(unix)]
-fn link(target: &Path, at: &Path) -> std::io::Result<()> {
+fn link(target: &Path, at: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(target, at)
 }
 
 #[cfg(windows)]
-fn link(target: &Path, at: &Path) -> std::io::Result<()> {
+fn link(target: &Path, at: &Path) -> io::Result<()> {
     std::os::windows::fs::symlink_dir(target, at)
 }

@@ -1,5 +1,5 @@
-//! Newer programs in the place of those that are installed, in every scope that names them: each has
-//! to answer an event first, and the old one stays until then.
+//! Replaces installed programs by those of this version, in every scope that names them. A new program
+//! has to start first: one that cannot say its version does not replace an old one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,26 +10,24 @@ use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::input::Given;
 use crate::mend;
-use crate::play;
 use crate::program;
 use crate::shell;
-use crate::trial::Trial;
 
-/// A program that is replaced, or would be.
+/// A program to replace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Update {
     /// Where it is.
     pub program: PathBuf,
-    /// The version that is there, where it says one.
+    /// The installed version, if it says one.
     pub from: Option<String>,
-    /// The version that comes, where it says one.
+    /// The new version.
     pub to: Option<String>,
 }
 
 /// The programs that are not those of this version.
 ///
 /// # Errors
-/// When one is newer than that of this version.
+/// When a new program does not start, or is older than what is installed.
 pub fn updates(given: &Given<'_>) -> Result<Vec<Update>, InstallError> {
     let facts = Facts::gather(given);
     let mut programs: BTreeSet<PathBuf> = outdated(&facts).ours.into_keys().collect();
@@ -49,24 +47,19 @@ pub fn left_alone(given: &Given<'_>) -> Vec<PathBuf> {
     others.into_iter().collect()
 }
 
-/// Replaces them, and says what was done in each scope.
+/// Replaces them, and reports on each scope.
 ///
 /// # Errors
-/// When a program that would come does not answer, nothing is changed; when one could not be put, those
-/// before it are. When one that lies among ours is not of ours, after all others were put.
+/// When a new program does not start or is older, nothing is changed. When one cannot be written, those
+/// before it are replaced. When one in our folder is not ours, all others are replaced.
 pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
     let Some(programs) = given.programs else { return Ok(Vec::new()) };
     let facts = Facts::gather(given);
     sweep_all(&facts);
     let outdated = outdated(&facts);
-    for (program, entries) in &outdated.ours {
-        update(given, program.clone())?;
-        try_out(&facts, program, entries)?;
-    }
     let (of_hosts, foreign) = elsewhere::outdated(given, &facts);
-    for program in &of_hosts {
+    for program in outdated.ours.keys().chain(&of_hosts) {
         update(given, program.clone())?;
-        elsewhere::try_out(&facts, program)?;
     }
     let mut reports = Vec::new();
     for program in &of_hosts {
@@ -101,8 +94,8 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
             notes: reports.iter().flat_map(|report| report.notes.clone()).collect(),
         };
         let why = Box::new(InstallError::Refused(format!(
-            "{} is not a Tacklebox program, or is damaged; it was left unchanged. Move it away, and \
-             `tacklebox install {hook}` puts ours there",
+            "{} is not a Tacklebox program, or is damaged; it was left unchanged. Move it away, then run \
+             `tacklebox install {hook}`",
             program.display()
         )));
         Err(Stopped { done: reports, why })
@@ -168,32 +161,26 @@ fn outdated<'f>(facts: &'f Facts<'_>) -> Outdated<'f> {
     Outdated { ours, others }
 }
 
+/// What would come in the place of a program.
+///
+/// # Errors
+/// When the new program does not start, and when the old one is newer.
 fn update(given: &Given<'_>, program: PathBuf) -> Result<Update, InstallError> {
     let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let new = program::of_this_version(given, &name);
-    let to = new.as_deref().and_then(program::said_version);
-    let from = program::said_version(&program);
-    let numbers = |version: &Option<String>| version.as_deref().and_then(program::numbers);
-    if let (Some(there), Some(coming)) = (numbers(&from), numbers(&to))
-        && there > coming
-    {
-        let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
+    let Some(to) = new.as_deref().and_then(program::said_version) else {
         return Err(InstallError::Refused(format!(
-            "{} is of version {from}, and this one is {to}; `tacklebox install` puts it there all the \
-             same",
+            "kept {}: the new {name} does not start",
             program.display()
         )));
+    };
+    let from = program::said_version(&program);
+    if from.as_deref().and_then(program::numbers) > program::numbers(&to) {
+        return Err(InstallError::Refused(format!(
+            "{} has version {}, and this is {to}; use `tacklebox install` to go back",
+            program.display(),
+            from.unwrap_or_default()
+        )));
     }
-    Ok(Update { program, from, to })
-}
-
-/// Has the program that would come answer an event of each kind that it is entered for.
-fn try_out(facts: &Facts<'_>, program: &Path, entries: &[&Entered]) -> Result<(), InstallError> {
-    let trial = Trial::of(facts.given, program)?;
-    for entry in entries.iter().filter(|entry| !trial.stage.is_heard_outside(entry)) {
-        let call = trial.stage.play_by(facts, entry, &trial.link);
-        let found = call.map(|call| play::judged(&call, &entry.handler, &entry.hooks));
-        trial.hold(found, &entry.handler.event)?;
-    }
-    Ok(())
+    Ok(Update { program, from, to: Some(to) })
 }

@@ -30,8 +30,7 @@
 //! come of them, and `sweep::<client>/<payload>`, after the files of `tests/payloads`. A sweep
 //! runs over an empty project, and again as `sweep::<client>/<payload>@<setup>`
 //! over each archive of `tests/sweep/<hook>`, whose parts are files. The format of a case is described in
-//! `tests/golden/README.md`; `BLESS=1` writes what the program did into the case, and
-//! `BREAK=1` looks whether each case fails when what it expects is changed.
+//! `tests/golden/README.md`; `BLESS=1` writes what the program did into the case.
 //!
 //! For the other tests of a hook, [`place`] is a project in which its program is
 //! called, [`page`] executes its page for people, and [`schema`] holds the files that
@@ -56,7 +55,6 @@ mod program;
 mod quarters;
 mod sandbox;
 pub mod schema;
-mod sensitivity;
 mod shadow;
 mod suite;
 mod sweep;
@@ -75,7 +73,6 @@ pub use check::check_case;
 pub use in_process::InProcess;
 pub use libtest_mimic::Trial;
 pub use program::under_test;
-pub use sensitivity::break_case;
 pub use shadow::check_shadow;
 pub use suite::{cases, sweeps, trials};
 pub use sweep::{Sent, sweep_payload, sweep_without_payload};
@@ -115,9 +112,6 @@ pub enum Mode {
     Check,
     /// Write what happened into the case, and say so.
     Bless,
-    /// Change each thing that the case expects, one at a time, and fail where the
-    /// case does not.
-    Break,
 }
 
 /// The `main` of a hook's `tests/it/main.rs`: runs every trial that the arguments
@@ -173,11 +167,6 @@ pub fn test<F: FnOnce() + Send + 'static>(run: F) -> Trial {
 
 #[expect(clippy::disallowed_methods, reason = "a switch for the person who runs the tests")]
 fn mode() -> Mode {
-    let is_set =
-        |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
-    match (is_set("BLESS"), is_set("BREAK")) {
-        (true, _) => Mode::Bless,
-        (false, true) => Mode::Break,
-        (false, false) => Mode::Check,
-    }
+    let is_set = std::env::var_os("BLESS").is_some_and(|value| !value.is_empty() && value != "0");
+    if is_set { Mode::Bless } else { Mode::Check }
 }

@@ -10,8 +10,8 @@ use crate::program::PROGRAMS;
 use crate::sandbox::{Sandbox, Setup};
 
 /// What the tests' own process needs beside what a host gives to a hook.
-const KEPT: [&str; 7] =
-    ["BLESS", "BREAK", "LLVM_PROFILE_FILE", "RUST_BACKTRACE", "TMPDIR", "TOOLS", PROGRAMS];
+const KEPT: [&str; 6] =
+    ["BLESS", "LLVM_PROFILE_FILE", "RUST_BACKTRACE", "TMPDIR", "TOOLS", PROGRAMS];
 
 /// Runs this program once more, with the same arguments, as a host would start a hook:
 /// nothing of the person's environment, and an empty project to stand in.

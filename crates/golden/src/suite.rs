@@ -9,8 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
 use crate::{
-    Hook, Mode, Sent, break_case, case, check_case, shadow, sweep_payload, sweep_without_payload,
-    table, tree,
+    Hook, Mode, Sent, case, check_case, shadow, sweep_payload, sweep_without_payload, table, tree,
 };
 
 /// Makes the trials of `hook` from `tests`, the folder that holds `golden`,
@@ -41,10 +40,7 @@ pub fn cases(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial>
     for path in cases {
         let name = case::name_of(&path)?.to_owned();
         let hook = hook.clone();
-        trials.push(trial(format!("golden::{name}"), move || match mode {
-            Mode::Break => break_case(&hook, &path),
-            mode => check_case(&hook, &path, mode),
-        }));
+        trials.push(trial(format!("golden::{name}"), move || check_case(&hook, &path, mode)));
     }
     Ok(trials)
 }

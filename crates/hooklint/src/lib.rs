@@ -17,7 +17,6 @@ mod reply;
 mod reply_rules;
 mod report;
 mod run;
-mod search;
 mod stage;
 mod survey;
 

@@ -6,8 +6,6 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::search::found;
-
 /// A namespace that is there as long as this is.
 pub(crate) struct Namespace {
     keeper: Child,
@@ -27,7 +25,8 @@ const WAYS: [(&[&str], &[&str]); 2] = [
 impl Namespace {
     /// Makes one; `None` where this system has none, or gives none to this user.
     pub(crate) fn new(path: &str) -> Option<Self> {
-        let nsenter = found("nsenter", path)?;
+        let nsenter = path.split(':').map(|folder| Path::new(folder).join("nsenter"));
+        let nsenter = nsenter.into_iter().find(|program| program.is_file())?;
         WAYS.into_iter().find_map(|(make, enter)| {
             // It ends when our end of its stdin is closed, however we end.
             let mut keeper = Command::new("unshare")

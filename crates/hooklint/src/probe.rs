@@ -40,14 +40,6 @@ pub(crate) enum Kind {
     Awkward,
     /// The file that `transcript_path` names is not there.
     NoTranscript,
-    /// Without `CLAUDE_PROJECT_DIR`.
-    NoProjectDir,
-    /// With the usual small programs alone on `PATH`.
-    BarePath,
-    /// With a byte order mark before the event.
-    Marked,
-    /// Without a stdin.
-    Closed,
 }
 
 #[derive(Debug, Clone)]
@@ -70,8 +62,7 @@ impl Probe {
         if self.kind == Kind::Huge {
             enlarge(&mut event);
         }
-        let mark = if self.kind == Kind::Marked { "\u{feff}" } else { "" };
-        format!("{mark}{event}\n").into_bytes()
+        format!("{event}\n").into_bytes()
     }
 
     /// The transcripts that are there when this is sent.
@@ -172,9 +163,6 @@ pub(crate) fn unusual(probe: &Probe) -> Vec<Probe> {
         awkward,
         probe.with(Kind::Huge, "20 MB in one field"),
         probe.with(Kind::NoTranscript, "a transcript that is not there yet"),
-        probe.with(Kind::NoProjectDir, "no CLAUDE_PROJECT_DIR"),
-        probe.with(Kind::BarePath, "the usual small programs alone on PATH"),
-        probe.with(Kind::Marked, "a byte order mark before the event"),
     ];
     for (kind, what, text) in [
         (Kind::Broken, "an empty stdin", ""),
@@ -185,7 +173,6 @@ pub(crate) fn unusual(probe: &Probe) -> Vec<Probe> {
     ] {
         probes.push(probe.in_place(kind, what, Sent::Text(text)));
     }
-    probes.push(probe.in_place(Kind::Closed, "a stdin that is closed", Sent::Text("")));
     let name = |event: &mut Value| {
         event.get("hook_event_name").cloned().map(|name| json!({ "hook_event_name": name }))
     };
@@ -276,8 +263,6 @@ mod tests {
         let sent: std::collections::BTreeSet<_> =
             broken.clone().map(|probe| probe.bytes("/p", "/h")).collect();
         assert_eq!((broken.count(), sent.len()), (9, 9));
-        let marked = unusual.iter().find(|probe| probe.kind == Kind::Marked).unwrap();
-        assert!(marked.bytes("/p", "/h").starts_with(b"\xef\xbb\xbf{"));
         for probe in &again(&probes) {
             let huge = probe.with(Kind::Huge, "").bytes("/p", "/h");
             assert!(huge.len() > HUGE, "{}", probe.place());

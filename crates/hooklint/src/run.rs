@@ -16,8 +16,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::hook::{Form, Hook};
 use crate::namespace::Namespace;
-use crate::probe::{Kind, Probe};
-use crate::search::found;
+use crate::probe::Probe;
 use crate::stage::{Stage, Written};
 
 /// What no hook may say or write: a way into the session, and a key of the person's.
@@ -25,17 +24,6 @@ pub(crate) const SECRETS: [(&str, &str); 2] = [
     ("CLAUDE_CODE_MESSAGING_TOKEN", "hooklint-token-7f3a9d51c2e84b06"),
     ("ANTHROPIC_API_KEY", "sk-ant-hooklint-0b8e6f4d2a917c35"),
 ];
-
-/// The small programs that are everywhere.
-const SMALL_PROGRAMS: [&str; 40] = [
-    "sh", "bash", "cat", "grep", "egrep", "sed", "awk", "tr", "cut", "head", "tail", "env",
-    "dirname", "basename", "date", "mkdir", "echo", "printf", "test", "[", "rm", "cp", "mv", "ls",
-    "sort", "uniq", "wc", "tee", "sleep", "touch", "true", "false", "uname", "id", "mktemp",
-    "readlink", "realpath", "seq", "xargs", "find",
-];
-
-/// Goes on with what follows, with nothing open from which it could read.
-const WITHOUT_STDIN: &str = r#"exec "$0" "$@" <&-"#;
 
 /// What one run came to.
 #[derive(Debug)]
@@ -70,7 +58,7 @@ pub(crate) fn run(hook: &Hook, probe: &Probe, ground: &Ground<'_>) -> Result<Ran
     for file in probe.transcripts(&project, &home) {
         stage.put_transcript(&file).context("could not write a transcript")?;
     }
-    let command = command(hook, probe, ground, &stage)?;
+    let command = command(hook, probe, ground, &stage);
     let bytes = probe.bytes(&project, &home);
     let before = ground.namespace.map(Namespace::attempts);
     let limit = hook.timeout.map_or(ground.limit, |own| own.min(ground.limit));
@@ -102,7 +90,7 @@ fn not_there(err: anyhow::Error) -> Result<Call> {
     })
 }
 
-fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Result<Command> {
+fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Command {
     let project = stage.project.to_string_lossy();
     let plugin = hook.origin.plugin().map(|plugin| plugin.to_string_lossy());
     let fill = |text: &str| {
@@ -123,22 +111,16 @@ fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Re
             ("/bin/sh".to_owned(), vec!["-c".to_owned(), line.clone()])
         }
     };
-    let (program, args) =
-        if probe.kind == Kind::Closed { without_stdin(&program, args) } else { (program, args) };
     let program = PathBuf::from(program);
     let mut command = match ground.namespace {
         Some(namespace) => namespace.command(&program),
         None => Command::new(&program),
     };
-    let path = if probe.kind == Kind::BarePath {
-        small_programs(stage, ground.path)?
-    } else {
-        ground.path.to_owned()
-    };
     command.args(args).current_dir(&stage.project).env_clear();
     command
-        .env("PATH", path)
+        .env("PATH", ground.path)
         .env("HOME", &stage.home)
+        .env("CLAUDE_PROJECT_DIR", &stage.project)
         .env("TMPDIR", stage.tmp())
         .env("USER", "user")
         .env("SHELL", "/bin/sh")
@@ -151,35 +133,13 @@ fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Re
         .env("CLAUDE_CODE_SESSION_ATTENDED", "1")
         .env("AI_AGENT", format!("claude-code_{}", ground.version.to_string().replace('.', "-")))
         .envs(SECRETS);
-    if probe.kind != Kind::NoProjectDir {
-        command.env("CLAUDE_PROJECT_DIR", &stage.project);
-    }
     if let Some(plugin) = hook.origin.plugin() {
         command.env("CLAUDE_PLUGIN_ROOT", plugin).env("CLAUDE_PLUGIN_DATA", stage.tmp());
     }
     if ["SessionStart", "Setup", "CwdChanged", "FileChanged"].contains(&probe.event.as_str()) {
         command.env("CLAUDE_ENV_FILE", stage.tmp().join("session-env.sh"));
     }
-    Ok(command)
-}
-
-/// The same program, started with no stdin.
-fn without_stdin(program: &str, args: Vec<String>) -> (String, Vec<String>) {
-    let line = ["-c", WITHOUT_STDIN, program].map(str::to_owned).into_iter();
-    ("/bin/sh".to_owned(), line.chain(args).collect())
-}
-
-/// A folder with links to the small programs alone.
-fn small_programs(stage: &Stage, path: &str) -> Result<String> {
-    let folder = stage.root().join("bin");
-    fs::create_dir(&folder).context("could not make a folder")?;
-    for name in SMALL_PROGRAMS {
-        if let Some(program) = found(name, path) {
-            std::os::unix::fs::symlink(program, folder.join(name))
-                .context("could not make a link")?;
-        }
-    }
-    Ok(folder.to_string_lossy().into_owned())
+    command
 }
 
 /// What runs on for so long after a hook's end was left behind, and is not only about to end.

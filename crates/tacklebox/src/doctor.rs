@@ -1,16 +1,16 @@
-//! `doctor`: whether each hook that is installed here protects. The work is that of the crate of this
-//! name; what it has to know of hooks and of this person is gathered here.
+//! `doctor`: whether each installed hook protects. The crate `doctor` does the work; this module gathers
+//! what it has to know.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use doctor::{About, Examination, Foreign, Given, HostVersion, Level, Mistake, examine, mend};
+use doctor::{About, Examination, Given, HostVersion, Level, Mistake, examine, mend};
 use hook_chain::Settings;
 use hook_chain::people::{calls_of, spoken, text};
 use hook_installer::{Folders, InstallError, ListArgs, Offer, Report, Stopped, managed_folder};
 use hook_protocol::{Decision, Event};
-use hook_runtime::{Ctx, Hook, Phase, RanOut, ago};
+use hook_runtime::{Ctx, Hook, RanOut, ago};
 use humantime::parse_rfc3339;
 use serde_json::Value;
 
@@ -37,9 +37,6 @@ pub(crate) struct Args {
     /// Fix what is ours, then check again
     #[arg(long)]
     fix: bool,
-    /// Also run other people's hooks once, in a temporary folder
-    #[arg(long)]
-    play_foreign: bool,
     /// The client's version [default: what `claude --version` says]
     #[arg(long, value_name = "VERSION")]
     host_version: Option<HostVersion>,
@@ -81,7 +78,6 @@ pub(crate) fn doctor(
         kept: &|hook| kept(ctx, &project, hook),
         lint: &|hook| lint(&there, hook),
         level: if args.is_static { Level::Static } else { Level::Played },
-        foreign: if args.play_foreign { Foreign::Played } else { Foreign::Named },
     };
     let mut examined = examine(&given);
     let mut told = String::new();
@@ -213,7 +209,6 @@ fn with<T>(ctx: &Ctx, looked: &Looked<'_>, then: impl FnOnce(&Given<'_>) -> T) -
         kept: &|_hook| None,
         lint: &|_hook| Vec::new(),
         level: Level::Static,
-        foreign: Foreign::Named,
     })
 }
 
@@ -250,7 +245,6 @@ fn about(ctx: &Ctx, hook: &str) -> About {
         deadline: made.as_ref().map_or(Duration::ZERO, Hook::limit),
         mode: settings.mode(hook).to_string(),
         is_closed: is_closed(ctx, hook),
-        rewrites: made.is_some_and(|hook| hook.phase("PreToolUse") == Some(Phase::Rewrite)),
         asked,
         overruled: overruled(ctx, hook),
         last: asked.map(|asked| last(ctx, hook, asked)),

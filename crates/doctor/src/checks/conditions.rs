@@ -19,7 +19,7 @@ const TOOL_EVENTS: [&str; 6] = [
 pub(super) fn never_run(facts: &Facts<'_>) -> Vec<Finding> {
     let found = |entry: &Entered| {
         let why = never_runs(entry)?;
-        let message = format!("{why}: this never runs");
+        let message = format!("{why}: this hook never runs");
         let is_other = entry.hooks.is_empty();
         let finding = if is_other { Finding::warning(message) } else { Finding::error(message) };
         Some(placed(facts, entry, finding).of_each(&entry.hooks))
@@ -35,7 +35,7 @@ pub(super) fn narrowed(facts: &Facts<'_>) -> Vec<Finding> {
         let guards = entry.hooks.iter().filter(|hook| is_narrower(facts, entry, hook, rule));
         found.extend(guards.map(|hook| {
             let event = &entry.handler.event;
-            let message = format!("`if` asks {hook} about `{rule}` alone on {event}");
+            let message = format!("because of `if`, {hook} sees only `{rule}` on {event}");
             placed(facts, entry, Finding::warning(message)).of(hook)
         }));
     }
@@ -46,19 +46,19 @@ pub(super) fn narrowed(facts: &Facts<'_>) -> Vec<Finding> {
 fn never_runs(entry: &Entered) -> Option<String> {
     let (rule, handler) = (rule(entry)?, &entry.handler);
     if !TOOL_EVENTS.contains(&handler.event.as_str()) {
-        return Some(format!("`if` is for the events of tools, and {} is none", handler.event));
+        return Some(format!("`if` works only on tool events, and {} is not one", handler.event));
     }
     let Some((tool, _)) = one(rule) else {
-        return Some(format!("`if` holds one permission rule, and `{rule}` is none, or several"));
+        return Some(format!("`if` must be one permission rule, but is `{rule}`"));
     };
     if let Some(meant) = meant(tool) {
-        return Some(format!("`if` names {tool}, and the tool is called {meant}"));
+        return Some(format!("`if` names {tool}, but the tool is called {meant}"));
     }
     let matcher = handler.matcher.as_deref();
     let is_reached = tool.contains('*') || read(matcher).reaches(tool);
     (!is_reached).then(|| {
         let matcher = matcher.unwrap_or_default();
-        format!("`if` names {tool}, which the matcher `{matcher}` does not reach")
+        format!("`if` names {tool}, which the matcher `{matcher}` does not match")
     })
 }
 

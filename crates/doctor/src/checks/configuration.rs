@@ -1,4 +1,4 @@
-//! Hooks that do nothing before somebody has written what they are to do.
+//! Hooks that need a configuration before they do anything.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ pub(crate) fn linted(facts: &Facts<'_>, known: &[Finding]) -> Vec<Finding> {
             let name = hook.strip_suffix("-hook").unwrap_or(hook);
             let finding =
                 Finding { check: "lint", file: mistake.file, line: mistake.line, ..finding };
-            finding.of(hook).fix(format!("correct it; `tacklebox {name} lint` looks again"))
+            finding.of(hook).fix(format!("correct it; `tacklebox {name} lint` checks again"))
         })
     });
     found.collect()
@@ -56,7 +56,7 @@ pub(super) fn missing(facts: &Facts<'_>) -> Vec<Finding> {
         installed.contains(hook).then(|| {
             let first = facts.offer(hook).map(|offer| offer.first_step.replace("-hook ", " "));
             let first = first.unwrap_or_default().replacen('`', "`tacklebox ", 1);
-            Finding::warning(format!("{hook} has no configuration, and does nothing"))
+            Finding::warning(format!("{hook} has no configuration and does nothing"))
                 .of(hook)
                 .in_file(&file)
                 .fix(first)

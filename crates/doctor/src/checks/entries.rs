@@ -68,7 +68,7 @@ fn end_of(facts: &Facts<'_>, entries: [&Entered; 2], hook: &str) -> String {
     match plugin {
         Some(name) => {
             format!(
-                "`tacklebox uninstall {hook}`, or `claude plugin disable {name}`, which ends all of its hooks"
+                "`tacklebox uninstall {hook}`, or `claude plugin disable {name}`, which disables all of its hooks"
             )
         }
         None => format!("`tacklebox uninstall {hook}` in one of the two scopes"),

@@ -20,7 +20,7 @@ pub(super) fn not_waited_for(facts: &Facts<'_>) -> Vec<Finding> {
             if wanted.is_some_and(|wanted| !wanted.is_async) {
                 let event = &entry.handler.event;
                 let message =
-                    format!("the host does not wait for {hook} on {event}: it decides nothing");
+                    format!("{hook} is async on {event}: the host does not wait for its decision");
                 let finding = placed(facts, entry, Finding::error(message)).of(hook);
                 found.push(finding.fix("remove `async` from the entry"));
             }
@@ -39,7 +39,7 @@ pub(super) fn arguments_of_older_hosts(facts: &Facts<'_>) -> Vec<Finding> {
         entry.handler.args.is_some() && path == Some(true)
     };
     let found = |entry: &Entered| {
-        let message = format!("{host} ignores `args`, and its shell ends the path at the blank");
+        let message = format!("{host} ignores `args`, and its shell splits the path at the space");
         let finding = placed(facts, entry, Finding::error(message));
         finding.fix("use a client after 2.1.112").of_each(&entry.hooks)
     };
@@ -59,12 +59,14 @@ pub(super) fn timeout_below_the_deadline(facts: &Facts<'_>) -> Vec<Finding> {
         for hook in entry.hooks.iter().filter(late) {
             let deadline = (facts.given.about)(hook).deadline.as_secs();
             let message = format!(
-                "the host gives up after {timeout} s, and {hook} may take {deadline} s: what it says \
-                 then is dropped"
+                "the host stops waiting after {timeout} s, but {hook} may take {deadline} s: a later \
+                 answer is dropped"
             );
             let finding = placed(facts, entry, Finding::error(message)).of(hook);
             found.push(
-                finding.fix(format!("`tacklebox install {hook} --reset`, or a longer `timeout`")),
+                finding.fix(format!(
+                    "run `tacklebox install {hook} --reset`, or set a longer `timeout`"
+                )),
             );
         }
     }
@@ -85,11 +87,11 @@ pub(super) fn failure_that_passes(facts: &Facts<'_>) -> Vec<Finding> {
     for entry in facts.ours().filter(passes) {
         for hook in entry.hooks.iter().filter(|hook| (facts.given.about)(hook).is_closed) {
             let message = format!(
-                "{hook} is to fail closed, and its entry has no `onFailure`: calls pass where the \
-                 program cannot be started"
+                "{hook} is set to fail closed, but its entry has no `onFailure`: calls pass if the \
+                 program cannot start"
             );
             let finding = placed(facts, entry, Finding::warning(message)).of(hook);
-            let finding = finding.fix(format!("`tacklebox install {hook}` says so to the client"));
+            let finding = finding.fix(format!("`tacklebox install {hook}` adds it"));
             let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit);
             found.push(if is_ours { finding.fixable() } else { finding });
         }
@@ -113,7 +115,7 @@ pub(super) fn on_failure(facts: &Facts<'_>) -> Vec<Finding> {
     let blocks = |entry: &&Entered| entry.handler.on_failure.as_deref() == Some("block");
     let found = |entry: &Entered| {
         let message =
-            format!("{host} does not know `onFailure`: a program that fails lets the call pass");
+            format!("{host} does not support `onFailure`: if the program fails, the call passes");
         let finding = placed(facts, entry, Finding::warning(message));
         finding.fix("use a client from 2.1.295 on").of_each(&entry.hooks)
     };

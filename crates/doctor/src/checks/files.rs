@@ -37,7 +37,7 @@ fn of_source(source: &Source) -> Vec<Finding> {
         Finding::new(severity, format!("{}; {}", found.problem, found.effect))
             .in_file(&source.file)
             .on_line(found.position.line)
-            .fix("correct it by hand: what is not ours is not touched")
+            .fix("correct it by hand; Tacklebox edits only its own entries")
     };
     told.into_iter().map(finding).collect()
 }
@@ -67,14 +67,14 @@ pub(super) fn hooks_where_no_host_reads_them(facts: &Facts<'_>) -> Vec<Finding> 
     found.extend(above(facts).filter(|file| names_ours(facts, file)).map(|file| {
         stray(
             &file,
-            "a host reads the settings of the folder that it is started in, not of those above",
+            "a host reads the settings of the folder it is started in, not of parent folders",
         )
     }));
     found
 }
 
 fn stray(file: &Path, why: &str) -> Finding {
-    let fix = "`tacklebox install HOOK --project DIR` puts hooks where they are read";
+    let fix = "`tacklebox install HOOK --project DIR` installs hooks where the host reads them";
     Finding::error(format!("hooks that never run: {why}")).in_file(file).fix(fix)
 }
 

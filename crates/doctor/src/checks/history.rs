@@ -43,7 +43,7 @@ pub(super) fn unheard(facts: &Facts<'_>) -> Vec<Finding> {
         });
         let Some((at, tool, file)) = newest.max_by_key(|(at, ..)| *at) else { continue };
         if asked.is_none_or(|asked| asked + TOLERANCE < at) {
-            let message = format!("a session called {tool}, and {hook} was not asked");
+            let message = format!("a session called {tool}, but {hook} did not run");
             let finding = Finding::warning(message).of(hook).in_file(&file);
             found.push(finding.fix("`claude --debug` shows which hooks the client starts"));
         }
@@ -55,7 +55,7 @@ pub(super) fn unheard(facts: &Facts<'_>) -> Vec<Finding> {
 pub(super) fn overruled(facts: &Facts<'_>) -> Vec<Finding> {
     let told = |hook: &str| {
         let call = (facts.given.about)(hook).overruled?;
-        let message = format!("what {hook} denied has run: {call}");
+        let message = format!("a call that {hook} denied ran anyway: {call}");
         let fix = "`tacklebox log --denied` shows it; look for plugins with modules";
         Some(Finding::error(message).of(hook).fix(fix))
     };

@@ -2,23 +2,14 @@
 
 use claude_settings::is_mcp_server;
 
-use hook_installer::HostVersion;
-
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 use crate::matcher::{Matcher, meant, read, subjects};
-
-/// From here on a comma parts the names of a list, and from there on a name may have a hyphen.
-const COMMAS: HostVersion = HostVersion(2, 1, 191);
-const HYPHENS: HostVersion = HostVersion(2, 1, 195);
 
 /// Our entries, against what our templates reach.
 pub(super) fn ours(facts: &Facts<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for entry in facts.ours() {
-        if let Some(finding) = older_hosts(facts, entry) {
-            found.push(finding);
-        }
         found.extend(entry.hooks.iter().filter_map(|hook| lost(facts, entry, hook)));
     }
     found
@@ -41,40 +32,28 @@ fn lost(facts: &Facts<'_>, entry: &Entered, hook: &str) -> Option<Finding> {
         Finding::error(format!("the matcher `{matcher}` on {event} never fires{why}"))
     } else {
         let lost = lost.join(", ");
-        Finding::warning(format!("the matcher `{matcher}` on {event} keeps {lost} from {hook}"))
+        Finding::warning(format!("the matcher `{matcher}` on {event} hides {lost} from {hook}"))
     };
-    let fix = format!("`tacklebox install {hook} --reset` takes the hook's own matcher");
+    let fix = format!("`tacklebox install {hook} --reset` restores the default matcher");
     Some(placed(facts, entry, finding).of(hook).fix(fix))
 }
 
 /// What somebody meant by a matcher that reaches nothing.
 fn why(matcher: &Matcher, text: &str) -> String {
     match matcher {
-        Matcher::Invalid => ": it is no regular expression".to_owned(),
+        Matcher::Invalid => ": it is not a valid regular expression".to_owned(),
         Matcher::List(names) => {
             let server = names.iter().find(|name| is_mcp_server(name));
-            let capitals = names.iter().find_map(|name| Some((name, meant(name)?)));
+            let capitals = names.iter().find_map(|name| meant(name));
             match (server, capitals) {
-                (Some(server), _) => format!(": `{server}__.*` names the tools of a server"),
-                (_, Some((name, tool))) => format!(": `{name}` is `{tool}`"),
+                (Some(server), _) => format!(": `{server}__.*` matches the tools of a server"),
+                (_, Some(tool)) => format!(": the tool is called `{tool}`"),
                 _ => String::new(),
             }
         }
-        _ if text.contains('(') => ": a permission rule is no matcher".to_owned(),
+        _ if text.contains('(') => ": a permission rule is not a matcher".to_owned(),
         _ => String::new(),
     }
-}
-
-fn older_hosts(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
-    let host = facts.given.host?;
-    let text = entry.handler.matcher.as_deref()?;
-    let Matcher::List(_) = read(Some(text)) else { return None };
-    let (sign, since) = [(',', COMMAS), ('-', HYPHENS)]
-        .into_iter()
-        .find(|(sign, since)| text.contains(*sign) && host < *since)?;
-    let message = format!("`{sign}` in the matcher `{text}` means something else before {since}");
-    let fix = "write `|` between names, or `tacklebox install HOOK --reset`";
-    Some(placed(facts, entry, Finding::error(message)).fix(fix))
 }
 
 /// Entries that are not ours: what never fires there is worth a word.
@@ -101,7 +80,10 @@ fn of_other(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
     }
     let why = why(&matcher, text);
     let message = format!("the matcher `{text}` on {event} never fires{why}");
-    Some(placed(facts, entry, Finding::warning(message)).fix("correct it by hand: it is not ours"))
+    Some(
+        placed(facts, entry, Finding::warning(message))
+            .fix("correct it by hand; Tacklebox edits only its own entries"),
+    )
 }
 
 fn placed(facts: &Facts<'_>, entry: &Entered, finding: Finding) -> Finding {

@@ -15,11 +15,11 @@ pub(super) fn modules(facts: &Facts<'_>) -> Vec<Finding> {
     }
     let told = |(plugin, source): (&str, &Source)| {
         Finding::warning(format!(
-            "{plugin} has modules, which run inside the client and can lift a denial of any hook that \
-             is not managed"
+            "{plugin} has modules, which run inside the client and can override a denial by any hook \
+             outside the managed settings"
         ))
         .in_file(&source.file)
-        .fix("disable the plugin, or have the hooks rolled out with the managed settings")
+        .fix("disable the plugin, or install the hooks through managed settings")
     };
     if is_guarded(facts) { Vec::new() } else { with_modules(facts).map(told).collect() }
 }
@@ -37,10 +37,10 @@ pub(super) fn other_hosts(facts: &Facts<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let words =
-        "Copilot runs these hooks too, and denies every call where a program of them is missing";
+        "Copilot runs these hooks too, and denies every call if one of their programs is missing";
     vec![
         Finding::note(words)
             .in_file(&source.file)
-            .fix("see to it that each clone has the programs"),
+            .fix("make sure that each clone has the programs"),
     ]
 }

@@ -66,7 +66,8 @@ pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
         let why = unstartable(it.program)?;
         let finding = Finding::error(format!("{} {why}", it.program.display()));
         if it.entry.is_renamed() {
-            let fix = "correct the path of the entry, or take the entry out and install it again";
+            let fix =
+                "correct the path in the entry, or remove the entry and install the hook again";
             return Some(finding.fix(fix));
         }
         let is_in_the_way = facts.is_foreign(it.entry) && facts.is_in_its_place(it.entry);
@@ -74,7 +75,7 @@ pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
             away(it.hook())
         } else {
             let later = later(it.program);
-            format!("`tacklebox install {}` puts the program back{later}", it.hook())
+            format!("`tacklebox install {}` installs it again{later}", it.hook())
         });
         let is_ours =
             facts.kind(it.entry).is_some_and(is_ours_to_edit) && !facts.is_foreign(it.entry);
@@ -86,8 +87,8 @@ pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
 fn later(program: &Path) -> &'static str {
     let is_in_worktree = |dir| GitDirs::around(dir).is_some_and(|git| git.own != git.common);
     if program.parent().is_some_and(is_in_worktree) {
-        "; git has no programs for a linked worktree as this one, and lays them into each that is \
-         made after that"
+        "; git does not track the programs, so this linked worktree has none, but worktrees that are \
+         added later get them"
     } else {
         ""
     }
@@ -102,9 +103,9 @@ pub(super) fn nameless(facts: &Facts<'_>) -> Vec<Finding> {
     });
     let told = |entry: &Entered| {
         let program = entry.program.as_deref().filter(|program| !program.exists())?;
-        let message = format!("{} is not there, and no hook has this name", program.display());
+        let message = format!("{} does not exist, and no hook has this name", program.display());
         let finding = Finding::error(message).in_file(facts.file(entry));
-        let fix = "correct the path of the entry, or take it out";
+        let fix = "correct the path in the entry, or remove the entry";
         Some(finding.on_line(entry.handler.position.line).fix(fix))
     };
     lost.filter_map(told).collect()
@@ -121,7 +122,7 @@ pub(super) fn lasting(facts: &Facts<'_>) -> Vec<Finding> {
                 "{} is in {what}, and will disappear with it",
                 it.program.display()
             ))
-            .fix("run `tacklebox uninstall`, then install it into a permanent folder")
+            .fix("run `tacklebox uninstall`, then install it in a permanent folder")
         })
     })
 }
@@ -139,11 +140,10 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
             return Some(finding.fix(if facts.is_in_its_place(it.entry) {
                 away(it.hook())
             } else {
-                format!("take the entry out, and `tacklebox install {}`", it.hook())
+                format!("remove the entry, then run `tacklebox install {}`", it.hook())
             }));
         }
-        let finding = about("is not the program of this version")
-            .fix("`tacklebox update` puts that of this version there");
+        let finding = about("is from another version").fix("`tacklebox update` replaces it");
         let is_ours = facts.kind(it.entry).is_some_and(is_ours_to_edit);
         Some(if is_ours { finding.fixable() } else { finding })
     })
@@ -151,7 +151,7 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
 
 /// What to do about a program that is somebody else's, or damaged.
 fn away(hook: &str) -> String {
-    format!("move it away, and `tacklebox install {hook}` puts ours there")
+    format!("move it away, then run `tacklebox install {hook}`")
 }
 
 #[cfg(test)]

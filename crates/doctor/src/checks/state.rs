@@ -5,9 +5,8 @@ use std::path::Path;
 
 use crate::facts::Facts;
 use crate::finding::Finding;
-use crate::mounts::Mount;
 
-/// Less room than this is soon none.
+/// A disk with less free space than this is soon full.
 const MIN_ROOM: u64 = 32 << 20;
 
 /// A folder, private, that can be written, on a disk of this machine.
@@ -18,7 +17,7 @@ pub(super) fn folder(facts: &Facts<'_>) -> Vec<Finding> {
     let Some(there) = state.ancestors().find(|folder| folder.symlink_metadata().is_ok()) else {
         return Vec::new();
     };
-    let fix = "name another folder with TACKLEBOX_STATE_DIR, or mend this one";
+    let fix = "set TACKLEBOX_STATE_DIR to another folder, or repair this one";
     unusable(state, there)
         .map(|(is_error, why)| {
             let message = format!("{} {why}", there.display());
@@ -39,10 +38,10 @@ pub(super) fn room(facts: &Facts<'_>) -> Vec<Finding> {
     let free = there.and_then(free);
     let short = free.filter(|free| *free < MIN_ROOM);
     let told = |free: u64| {
-        let message = format!("{} MiB are left for {}", free >> 20, state.display());
+        let message = format!("only {} MiB are free for {}", free >> 20, state.display());
         Finding::warning(message)
             .in_file(state)
-            .fix("make room: hooks cannot save anything on a full disk")
+            .fix("free some space: hooks cannot save anything on a full disk")
     };
     short.map(told).into_iter().collect()
 }
@@ -59,21 +58,34 @@ fn free(_: &Path) -> Option<u64> {
     None
 }
 
-/// Why nothing can be kept in a folder, of which `there` is the part that exists.
+/// Why nothing can be saved in a folder; `there` is the part of its path that exists.
 fn unusable(state: &Path, there: &Path) -> Option<(bool, String)> {
     let found = fs::metadata(there).ok()?;
     if !found.is_dir() {
-        return Some((true, "is no folder: hooks cannot save anything".to_owned()));
+        return Some((true, "is not a folder: hooks cannot save anything".to_owned()));
     }
     if found.permissions().readonly() {
-        return Some((true, "cannot be written: hooks cannot save anything".to_owned()));
+        return Some((true, "is not writable: hooks cannot save anything".to_owned()));
     }
     if there == state && is_open(&found) {
-        return Some((true, "is open to others, and is not used".to_owned()));
+        return Some((true, "is writable by others, so hooks do not use it".to_owned()));
     }
-    let mount = Mount::of(there)?;
-    let kind = mount.network()?;
-    Some((false, format!("is on a network file system ({kind}), on which a database may break")))
+    let message = "is on a network file system, where a database may break";
+    is_remote(there).then(|| (false, message.to_owned()))
+}
+
+/// Whether a folder is on the file system of another machine: NFS, SMB or 9P, by the numbers of statfs(2).
+#[cfg(target_os = "linux")]
+fn is_remote(folder: &Path) -> bool {
+    let known = |found: rustix::fs::StatFs| {
+        [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997].contains(&found.f_type)
+    };
+    rustix::fs::statfs(folder).is_ok_and(known)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_remote(_: &Path) -> bool {
+    false
 }
 
 #[cfg(unix)]

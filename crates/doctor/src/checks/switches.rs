@@ -27,7 +27,7 @@ pub(super) fn all_hooks_off(facts: &Facts<'_>) -> Vec<Finding> {
     let file = facts.sources.get(at).map_or(facts.given.project, |source| &source.file);
     let off = facts.installed().into_iter().filter(|hook| !is_on_still(hook));
     off.map(|hook| {
-        Finding::error("`disableAllHooks` is true: no hook is started")
+        Finding::error("`disableAllHooks` is true: no hook runs")
             .of(hook)
             .in_file(file)
             .fix("remove `disableAllHooks`, or set it to false")
@@ -75,10 +75,10 @@ pub(super) fn managed_hooks_alone(facts: &Facts<'_>) -> Vec<Finding> {
             .into_iter()
             .filter(|hook| facts.of(hook).all(|entry| facts.kind(entry).is_some_and(is_off)));
         found.extend(off.map(|hook| {
-            Finding::error(format!("`{word}` is set: the entries of {hook} are not used"))
+            Finding::error(format!("`{word}` is set: the entries of {hook} are ignored"))
                 .of(hook)
                 .in_file(&source.file)
-                .fix("ask the administrator to roll the hook out with the managed settings")
+                .fix("ask your administrator to add the hook to the managed settings")
         }));
     }
     found
@@ -101,11 +101,11 @@ pub(super) fn trust(facts: &Facts<'_>) -> Vec<Finding> {
     }
     let told = |hook: &str| {
         let words =
-            "this folder is not trusted yet: a terminal starts no hook before it is, and `-p` does";
+            "this folder is not trusted yet: until it is, the client runs hooks only with `-p`";
         Finding::warning(words)
             .of(hook)
             .in_file(&file)
-            .fix("start the host here once, and accept its question")
+            .fix("start the client here once and accept its question")
     };
     facts.installed().into_iter().map(told).collect()
 }
@@ -115,10 +115,10 @@ pub(super) fn mode(facts: &Facts<'_>) -> Vec<Finding> {
     let told = |hook: &str| {
         let mode = (facts.given.about)(hook).mode;
         (mode != "enforce").then(|| {
-            Finding::warning(format!("{hook} has the mode `{mode}`: it blocks nothing"))
+            Finding::warning(format!("{hook} is in mode `{mode}` and blocks nothing"))
                 .of(hook)
                 .in_file(&facts.given.project.join(".tacklebox/tacklebox.yaml"))
-                .fix(format!("give {hook} the mode `enforce`, or leave its mode out"))
+                .fix(format!("set the mode of {hook} to `enforce`, or remove the setting"))
         })
     };
     facts.anywhere().into_iter().filter_map(told).collect()

@@ -13,7 +13,7 @@ pub(super) use crate::play::answer::took;
 pub(super) fn judge(call: &Call, host: Host, event: &str, hooks: &[String]) -> Vec<Finding> {
     let row = host.description();
     let then = match row.failure {
-        Failure::GoesOn => format!("{} goes on without it", row.name),
+        Failure::GoesOn => format!("{} continues without it", row.name),
         Failure::Denies => format!("{} denies the call", row.name),
     };
     if let Some(found) = answer::failed(call, hooks, &then) {
@@ -21,24 +21,24 @@ pub(super) fn judge(call: &Call, host: Host, event: &str, hooks: &[String]) -> V
     }
     let played = |message: String| {
         let finding = Finding { check: "played", ..Finding::error(message) };
-        vec![finding.fix("`tacklebox update` puts the program of this version there")]
+        vec![finding.fix("`tacklebox update` installs the program of this version")]
     };
     let text = String::from_utf8_lossy(&call.stdout);
     if text.trim().is_empty() {
         return Vec::new();
     }
     let Some(answer) = answer::document(&text) else {
-        return played(format!("what it says on {event} is no JSON object: {}", row.name));
+        return played(format!("its answer to {event} of {} is not a JSON object", row.name));
     };
     let named = answer.pointer("/hookSpecificOutput/hookEventName").and_then(Value::as_str);
     if named.is_some_and(|named| named != event) {
-        return played(format!("its answer to {event} names another event, and is dropped"));
+        return played(format!("its answer to {event} names another event and is dropped"));
     }
     let ours = row.our_event(event).unwrap_or(event);
     let taken = |part: Part| row.takes(ours, part);
     let stranger = parts(&answer).into_iter().find(|(_, needs)| !needs.iter().copied().any(taken));
     stranger.map_or_else(Vec::new, |(word, _)| {
-        played(format!("{} takes no {word} on {event}, and the answer has one", row.name))
+        played(format!("{} does not support {word} on {event}", row.name))
     })
 }
 
@@ -49,11 +49,11 @@ fn parts(answer: &Value) -> Vec<(&'static str, Vec<Part>)> {
     let decisions = ["/hookSpecificOutput/permissionDecision", "/permissionDecision", "/decision"];
     let decision = decisions.into_iter().find_map(word);
     let mut parts = match decision {
-        Some("deny") => vec![("denial", vec![Part::Deny, Part::Block])],
-        Some("block") => vec![("block", vec![Part::Block])],
-        Some("ask") => vec![("question", vec![Part::Ask])],
-        Some("allow" | "approve") => vec![("grant", vec![Part::Grant, Part::GrantOfRewrite])],
-        Some(_) => vec![("decision of that name", Vec::new())],
+        Some("deny") => vec![("a denial", vec![Part::Deny, Part::Block])],
+        Some("block") => vec![("a block", vec![Part::Block])],
+        Some("ask") => vec![("a question", vec![Part::Ask])],
+        Some("allow" | "approve") => vec![("a grant", vec![Part::Grant, Part::GrantOfRewrite])],
+        Some(_) => vec![("this decision", Vec::new())],
         None => Vec::new(),
     };
     if has("/hookSpecificOutput/additionalContext") || has("/additionalContext") || has("/message")
@@ -61,13 +61,13 @@ fn parts(answer: &Value) -> Vec<(&'static str, Vec<Part>)> {
         parts.push(("context", vec![Part::Context]));
     }
     if has("/hookSpecificOutput/updatedInput") {
-        parts.push(("other input", vec![Part::Rewrite, Part::GrantOfRewrite]));
+        parts.push(("changed input", vec![Part::Rewrite, Part::GrantOfRewrite]));
     }
     if answer.get("continue") == Some(&Value::Bool(false)) {
-        parts.push(("end", vec![Part::Halt]));
+        parts.push(("stopping", vec![Part::Halt]));
     }
     if has("/systemMessage") {
-        parts.push(("line for the person", vec![Part::Message]));
+        parts.push(("a message to the person", vec![Part::Message]));
     }
     parts
 }
@@ -101,25 +101,35 @@ mod tests {
         check(Host::Codex, "PreToolUse", "echo {}", "");
         check(Host::Codex, "PreToolUse", &of("PreToolUse", context), "");
         check(Host::Codex, "PostToolUse", &of("PreToolUse", context), "names another event");
-        check(Host::Kimi, "PreToolUse", &of("PreToolUse", context), "Kimi Code takes no context");
+        check(
+            Host::Kimi,
+            "PreToolUse",
+            &of("PreToolUse", context),
+            "Kimi Code does not support context",
+        );
         check(
             Host::Gemini,
             "BeforeTool",
             &of("BeforeTool", context),
-            "Gemini CLI takes no context",
+            "Gemini CLI does not support context",
         );
         check(Host::Gemini, "BeforeAgent", &of("BeforeAgent", context), "");
         let ask = "\"permissionDecision\":\"ask\",\"permissionDecisionReason\":\"x\"";
-        check(Host::Codex, "PreToolUse", &of("PreToolUse", ask), "takes no question");
+        check(Host::Codex, "PreToolUse", &of("PreToolUse", ask), "does not support a question");
         check(Host::Qwen, "PreToolUse", &of("PreToolUse", ask), "");
         check(Host::Gemini, "BeforeTool", "echo '{\"decision\":\"deny\",\"reason\":\"x\"}'", "");
-        check(Host::Gemini, "AfterTool", "echo '{\"decision\":\"block\"}'", "takes no block");
-        check(Host::Qwen, "Stop", "echo words", "is no JSON object");
+        check(
+            Host::Gemini,
+            "AfterTool",
+            "echo '{\"decision\":\"block\"}'",
+            "does not support a block",
+        );
+        check(Host::Qwen, "Stop", "echo words", "is not a JSON object");
     }
 
     #[test]
     fn a_failure_means_what_it_means_to_its_host() {
-        check(Host::Codex, "PreToolUse", "exit 3", "Codex CLI goes on without it");
+        check(Host::Codex, "PreToolUse", "exit 3", "Codex CLI continues without it");
         check(Host::Copilot, "PreToolUse", "exit 3", "Copilot CLI denies the call");
         check(Host::Qwen, "PreToolUse", "echo a-hook: oh >&2", "oh");
     }

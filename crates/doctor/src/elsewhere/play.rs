@@ -2,13 +2,11 @@
 //! leads to the project, over an event of each kind.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Result;
-use claude_settings::HostCommand;
-use hook_installer::{HostEntry, HostFile, InstallError};
+use hook_installer::{HostEntry, HostFile};
 use host_stand_in::Call;
 
 use super::{about, again, answer};
@@ -17,7 +15,6 @@ use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::program;
 use crate::stage::{DEFAULT_TIMEOUT, Stage};
-use crate::trial::Trial;
 
 /// What came of it.
 #[derive(Default)]
@@ -54,7 +51,7 @@ pub(crate) fn play(facts: &Facts<'_>) -> Played {
 impl Played {
     fn of_entry(&mut self, facts: &Facts<'_>, stage: &Stage, file: &HostFile, entry: &HostEntry) {
         let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
-        let found = match run(stage, file, entry, None) {
+        let found = match run(stage, file, entry) {
             Ok(call) => {
                 if let Some(took) = answer::took(&call) {
                     for hook in &entry.hooks {
@@ -88,18 +85,11 @@ impl Played {
     }
 }
 
-/// Runs the command of an entry, by another program where one is named.
-fn run(stage: &Stage, file: &HostFile, entry: &HostEntry, program: Option<&Path>) -> Result<Call> {
+/// Runs the command of an entry.
+fn run(stage: &Stage, file: &HostFile, entry: &HostEntry) -> Result<Call> {
     let project = stage.project();
-    let line = match program {
-        None => entry.line.clone(),
-        Some(program) => {
-            let key = file.host.description().setup.map_or("", |setup| setup.key);
-            HostCommand::at(key, &program.to_string_lossy()).line(&entry.hooks)
-        }
-    };
     let mut command = Command::new("/bin/sh");
-    command.args(["-c", &line]);
+    command.args(["-c", &entry.line]);
     stage.furnish(&mut command);
     if let Some(variable) = file.host.description().setup.and_then(|it| it.project_variable) {
         command.env(variable, &project);
@@ -107,19 +97,4 @@ fn run(stage: &Stage, file: &HostFile, entry: &HostEntry, program: Option<&Path>
     let seconds = entry.timeout.unwrap_or(DEFAULT_TIMEOUT).clamp(0.1, 120.0);
     let stdin = event_of(file.host, &entry.event, &project);
     host_stand_in::call(command, format!("{stdin}\n").as_bytes(), Duration::from_secs_f64(seconds))
-}
-
-/// Has the program of this version answer every event on which a host starts the one at `program`.
-pub(crate) fn try_out(facts: &Facts<'_>, program: &Path) -> Result<(), InstallError> {
-    let trial = Trial::of(facts.given, program)?;
-    for file in &facts.hosts {
-        let its = file.read().iter().filter(|it| file.program(it).as_deref() == Some(program));
-        for entry in its.filter(|entry| !trial.stage.tells_others(&entry.hooks)) {
-            let call = run(&trial.stage, file, entry, Some(&trial.link));
-            let found =
-                call.map(|call| answer::judge(&call, file.host, &entry.event, &entry.hooks));
-            trial.hold(found, &format!("{} of {}", entry.event, file.host.name()))?;
-        }
-    }
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! What a command answered, held against what the event takes.
+//! Checks what a command answered against what the event takes.
 
 use std::time::Duration;
 
@@ -26,22 +26,22 @@ pub(crate) fn took(call: &Call) -> Option<Duration> {
 /// Everything that is wrong with an answer.
 pub(super) fn judge(call: &Call, handler: &Handler, hooks: &[String]) -> Vec<Finding> {
     let event = handler.event.as_str();
-    if let Some(found) = failed(call, hooks, "the host goes on without it") {
+    if let Some(found) = failed(call, hooks, "the host continues without it") {
         return found;
     }
     let mut found = Vec::new();
     if event == "SessionEnd" && call.took > MAX_SESSION_END {
         let took = call.took.as_millis();
-        let message = format!("it took {took} ms at the end of a session, where a host waits 1500");
+        let message = format!("it took {took} ms at the end of a session; a host waits 1500 ms");
         let finding = Finding { check: "timeout", ..Finding::warning(message) };
-        found.push(finding.fix("have the hook do less at the end of a session"));
+        found.push(finding.fix("make the hook do less at the end of a session"));
     }
     let text = String::from_utf8_lossy(&call.stdout);
     match document(&text) {
         _ if text.trim().is_empty() => {}
         Some(answer) => found.extend(unfit(&answer, event)),
         None if TAKES_TEXT.contains(&event) => {}
-        None => found.push(played(format!("what it says on {event} is no JSON object"))),
+        None => found.push(played(format!("its answer to {event} is not a JSON object"))),
     }
     found
 }
@@ -54,9 +54,9 @@ pub(crate) fn failed(call: &Call, hooks: &[String], then: &str) -> Option<Vec<Fi
         .map(|line| complaint(line, hooks))
         .collect();
     match call.end {
-        End::TimedOut(why) => Some(vec![played(format!("it gives no answer in time: {why}"))]),
+        End::TimedOut(why) => Some(vec![played(format!("no answer in time: {why}"))]),
         End::Ended(status) if !status.success() && complaints.is_empty() => {
-            Some(vec![played(format!("the program ends with {status}, and {then}"))])
+            Some(vec![played(format!("the program failed ({status}), and {then}"))])
         }
         End::Ended(_) => (!complaints.is_empty()).then_some(complaints),
     }
@@ -64,23 +64,7 @@ pub(crate) fn failed(call: &Call, hooks: &[String], then: &str) -> Option<Vec<Fi
 
 fn played(message: String) -> Finding {
     let finding = Finding { check: "played", ..Finding::error(message) };
-    finding.fix("`tacklebox errors` and `tacklebox install HOOK` say more")
-}
-
-/// Whether an answer puts another input in the place of a call's.
-pub(super) fn rewrites(call: &Call) -> bool {
-    let answer = document(&String::from_utf8_lossy(&call.stdout)).unwrap_or_default();
-    answer.pointer("/hookSpecificOutput/updatedInput").is_some()
-}
-
-/// What an answer decides about a call.
-pub(super) fn decision(call: &Call) -> Option<String> {
-    let answer = document(&String::from_utf8_lossy(&call.stdout))?;
-    let specific = answer.get("hookSpecificOutput");
-    let decision = specific.and_then(|it| it.get("permissionDecision")).or(answer.get("decision"));
-    let is_rewrite = specific.is_some_and(|it| it.get("updatedInput").is_some());
-    let word = decision.and_then(Value::as_str).map(str::to_owned);
-    word.or_else(|| is_rewrite.then(|| "updatedInput".to_owned()))
+    finding.fix("`tacklebox errors` shows more; `tacklebox install HOOK` installs it again")
 }
 
 pub(crate) fn document(text: &str) -> Option<Value> {
@@ -91,18 +75,16 @@ fn unfit(answer: &Value, event: &str) -> Option<Finding> {
     let specific = answer.get("hookSpecificOutput")?;
     let named = specific.get("hookEventName").and_then(Value::as_str);
     if named != Some(event) {
-        let message = format!("its answer to {event} names another event, and is dropped");
+        let message = format!("its answer to {event} names another event and is dropped");
         let finding = Finding { check: "played", ..Finding::error(message) };
-        return Some(
-            finding.fix("`tacklebox install HOOK` puts the program of this version there"),
-        );
+        return Some(finding.fix("`tacklebox install HOOK` installs the program of this version"));
     }
     let context = specific.get("additionalContext").and_then(Value::as_str).unwrap_or_default();
     let length = context.chars().count();
     (length > MAX_CONTEXT).then(|| {
         let message =
-            format!("{length} characters of context on {event}: of more than 10000 a part arrives");
-        Finding { check: "context", ..Finding::warning(message) }.fix("have the hook say less")
+            format!("{length} characters of context on {event}: the agent gets at most 10000");
+        Finding { check: "context", ..Finding::warning(message) }.fix("shorten the context")
     })
 }
 
@@ -115,14 +97,14 @@ fn complaint(line: &str, hooks: &[String]) -> Finding {
     let finding = match words.strip_prefix("could not read ").and_then(placed) {
         Some((file, line, what)) => Finding {
             check: "configuration",
-            ..Finding::error(format!("the configuration is not read: {what}"))
+            ..Finding::error(format!("the configuration cannot be read: {what}"))
                 .in_file(file.as_ref())
                 .on_line(line)
-                .fix("correct the line: until then the hook does as `on_failure` says")
+                .fix("correct the line; until then the hook does what `on_failure` says")
         },
         None => Finding {
             check: "played",
-            ..Finding::error(words.to_owned()).fix("`tacklebox errors` says what to do about it")
+            ..Finding::error(words.to_owned()).fix("`tacklebox errors` shows what to do about it")
         },
     };
     Finding { hook: hook.map(str::to_owned), ..finding }
@@ -146,7 +128,7 @@ mod tests {
         let found = complaint(line, &["a-hook".to_owned()]);
         assert_eq!((found.check, found.line), ("configuration", Some(3)));
         assert_eq!(found.file.as_deref(), Some(std::path::Path::new("/p q/x.yaml")));
-        assert_eq!(found.message, "the configuration is not read: foo: unknown field");
+        assert_eq!(found.message, "the configuration cannot be read: foo: unknown field");
         assert_eq!(complaint("b-hook: oh: no", &[]).message, "b-hook: oh: no");
     }
 }

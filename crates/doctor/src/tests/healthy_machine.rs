@@ -9,19 +9,13 @@ type Row = (&'static str, fn(&mut Machine));
 
 const ALL: [&str; 3] = ["agent-trace-hook", "file-context-hook", "prompt-detect-hook"];
 
-const IN_ORDER: [Row; 21] = [
+const IN_ORDER: [Row; 14] = [
     ("as it is", |_| {}),
     ("a hook that needs nothing", |it| {
         it.install(&["agent-trace-hook"], Scope::Project, Engine::Off);
     }),
-    ("several", |it| it.install(&ALL, Scope::Project, Engine::Off)),
     ("by the engine", |it| it.install(&ALL, Scope::Project, Engine::On)),
-    ("back from the engine", |it| {
-        it.install(&ALL, Scope::Project, Engine::On);
-        it.install(&ALL, Scope::Project, Engine::Off);
-    }),
     ("another in the person's project", |it| it.install(&ALL, Scope::Local, Engine::Off)),
-    ("another of the person's", |it| it.install(&ALL, Scope::User, Engine::On)),
     ("the same command twice in a project", |it| {
         it.install(&["governance-hook"], Scope::Local, Engine::Off);
     }),
@@ -32,13 +26,9 @@ const IN_ORDER: [Row; 21] = [
             format!("{{\"projects\": {{{trusted:?}: {{\"hasTrustDialogAccepted\": true}}}}}}");
         it.write("home/.claude.json", &text);
     }),
-    ("a newer host", |it| it.host = HostVersion(3, 0, 0)),
     ("a byte order mark", |it| {
         let text = it.read("project/.claude/settings.json");
         it.write("project/.claude/settings.json", &format!("\u{feff}{text}"));
-    }),
-    ("a wider matcher", |it| {
-        it.edit("project/.claude/settings.json", "\"matcher\": \"*\"", "\"matcher\": \".*\"");
     }),
     ("a longer limit", |it| {
         it.edit("project/.claude/settings.json", "\"timeout\": 5", "\"timeout\": 60");
@@ -46,9 +36,6 @@ const IN_ORDER: [Row; 21] = [
     ("a failure that blocks", |it| {
         let with = "\"onFailure\": \"block\", \"timeout\": 5";
         it.edit("project/.claude/settings.json", "\"timeout\": 5", with);
-    }),
-    ("a switch that is off", |it| {
-        it.write("home/.claude/settings.json", "{\"disableAllHooks\": false}");
     }),
     ("a project that is stronger than a person", |it| {
         it.write("home/.claude/settings.json", "{\"disableAllHooks\": true}");
@@ -60,13 +47,6 @@ const IN_ORDER: [Row; 21] = [
     ("a configuration of the person's", |it| {
         std::fs::remove_dir_all(it.path("project/.tacklebox")).unwrap();
         it.write("home/config/governance.yaml", "version: 1\n");
-    }),
-    ("a permission that is denied", |it| {
-        it.edit(
-            "project/.claude/settings.json",
-            "{\n",
-            "{\n\"permissions\": {\"deny\": [\"Read(.env)\"]},\n",
-        );
     }),
     ("a state that is not there yet", |it| {
         std::fs::remove_dir(it.path("state")).unwrap();

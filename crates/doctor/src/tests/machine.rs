@@ -12,7 +12,7 @@ use hook_installer::{
 };
 use tempfile::TempDir;
 
-use crate::{About, Examination, Foreign, Given, HostVersion, Level, Mistake, examine, mend};
+use crate::{About, Examination, Given, HostVersion, Level, Mistake, examine, mend};
 
 /// A program that takes its event and says nothing, with the mark of ours.
 pub(super) const SILENT: &str = "#!/bin/sh\n\
@@ -25,7 +25,6 @@ pub(super) const FOREIGN: &str = "#!/bin/sh\ncat > /dev/null # mine\n";
 pub(super) struct Machine {
     dir: TempDir,
     pub(super) host: HostVersion,
-    pub(super) foreign: Foreign,
     pub(super) modes: BTreeMap<String, String>,
     pub(super) closed: Vec<String>,
     pub(super) asked: Option<SystemTime>,
@@ -54,7 +53,6 @@ impl Machine {
         let machine = Self {
             dir: TempDir::with_prefix(prefix).unwrap(),
             host: HostVersion(2, 1, 330),
-            foreign: Foreign::Named,
             modes: BTreeMap::new(),
             closed: Vec::new(),
             asked: None,
@@ -148,7 +146,6 @@ impl Machine {
             deadline: Duration::from_secs(if hook == "post-edit-hook" { 100 } else { 4 }),
             mode: self.modes.get(hook).map_or("enforce", String::as_str).to_owned(),
             last: None,
-            rewrites: hook == "question-preference-hook",
             asked: self.asked,
             overruled: self.overruled.get(hook).cloned(),
             is_closed: self.closed.iter().any(|it| it == hook),
@@ -168,7 +165,6 @@ impl Machine {
                 mistakes.map(|message| Mistake { file: None, line: None, message }).collect()
             },
             level,
-            foreign: self.foreign,
         })
     }
 

@@ -40,51 +40,48 @@ fn a_shell_that_holds_plans_has_a_line() {
     assert_eq!((row.state, row.layer, row.is_final), (State::Protecting, Some("landlock"), "yes"));
     let text = examined.to_string();
     let line = text.lines().find(|line| line.starts_with("confine-bash")).unwrap();
-    assert!(
-        line.contains("PROTECTING  local, played; a write outside of its plan failed"),
-        "{line}"
-    );
+    assert!(line.contains("PROTECTING  local, played; a write outside its plan failed"), "{line}");
     let text = machine.examine(Level::Static).to_string();
-    assert!(text.contains("PROTECTING  local, static; the client starts commands by it"), "{text}");
+    assert!(text.contains("PROTECTING  local, static; the client runs commands with it"), "{text}");
 }
 
 /// A name, what is done, and what is found then.
 type Row = (&'static str, fn(&Machine), &'static str);
 
 const FAULTS: &[Row] = &[
-    ("gone", |it| std::fs::remove_file(it.path(SHELL)).unwrap(), "error: is not there"),
-    ("no run bit", |it| it.mode(SHELL, 0o644), "error: has no run bit"),
+    ("gone", |it| std::fs::remove_file(it.path(SHELL)).unwrap(), "error: does not exist"),
+    ("no run bit", |it| it.mode(SHELL, 0o644), "error: is not executable"),
     (
         "a folder",
         |it| {
             std::fs::remove_file(it.path(SHELL)).unwrap();
             std::fs::create_dir(it.path(SHELL)).unwrap();
         },
-        "error: is no file",
+        "error: is not a file",
     ),
-    ("relative", |it| names(it, LOCAL, "bin/confine-bash"), "error: is no absolute path"),
+    ("relative", |it| names(it, LOCAL, "bin/confine-bash"), "error: is not an absolute path"),
     (
         "a variable",
         |it| names(it, LOCAL, "${CLAUDE_PROJECT_DIR}/confine-bash"),
-        "error: is no absolute path",
+        "error: is not an absolute path",
     ),
-    ("another name", |it| names(it, LOCAL, "/opt/confine"), "error: has none of the names"),
+    ("another name", |it| names(it, LOCAL, "/opt/confine"), "error: is not called"),
     (
         "overruled",
         |it| names(it, "managed/managed-settings.json", "/bin/zsh"),
-        "error: the client starts /bin/zsh, which the managed settings name",
+        "error: the client uses /bin/zsh from the managed settings",
     ),
     (
         "with the client's sandbox",
         |it| it.write("home/.claude/settings.json", "{\"sandbox\": {\"enabled\": true}}"),
         "error: every command fails",
     ),
-    ("holds nothing", |it| shell(it, SHELL, "exec /bin/sh \"$@\""), "error: wrote what its plan"),
     (
-        "opens nothing",
-        |it| shell(it, SHELL, "exit 1"),
-        "error: could not write what its plan opens",
+        "holds nothing",
+        |it| shell(it, SHELL, "exec /bin/sh \"$@\""),
+        "error: wrote outside its plan",
     ),
+    ("opens nothing", |it| shell(it, SHELL, "exit 1"), "error: could not write inside its plan"),
     (
         "without a layer",
         |it| it.program(SHELL, "#!/bin/sh\necho nothing\n"),
@@ -93,7 +90,7 @@ const FAULTS: &[Row] = &[
     (
         "of another version",
         |it| shell(it, "programs/confine-bash", "exit 0"),
-        "warning: is not the program of this version",
+        "warning: is from another version",
     ),
 ];
 

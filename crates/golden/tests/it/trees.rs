@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use golden::{Mode, break_case, check_case};
+use golden::{Mode, check_case};
 
 use crate::fake::{FAKE, READ, SAY_CONTEXT, WHY, case, check, check_with, hook, read, write};
 
@@ -189,15 +189,4 @@ fn bless_does_not_write_what_the_host_would_drop() {
     let (_root, path) = case(&[(FAKE, "echo '{\"systemMessage\":null}'"), ("stdin.json", READ)]);
     assert!(check_case(&hook(), &path, Mode::Bless).is_err());
     assert_eq!(read(&path).get("stdout.json"), None);
-}
-
-#[test]
-fn break_finds_what_a_case_would_not_notice() {
-    let script = format!("{SAY_CONTEXT}; echo '{{\"a\": 1}}' > \"$HOME/a.jsonl\"; exit 2");
-    let parts = [(FAKE, script.as_str()), ("stdin.json", READ)];
-    let (_root, path) = case(&parts);
-    let err = break_case(&hook(), &path).unwrap_err();
-    assert!(err.to_string().contains("fails as it is"), "{err}");
-    check_case(&hook(), &path, Mode::Bless).unwrap();
-    break_case(&hook(), &path).unwrap();
 }

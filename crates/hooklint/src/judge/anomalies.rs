@@ -16,8 +16,6 @@ pub(super) fn found(survey: &Survey) -> Vec<Finding> {
     found.extend(broken(survey, usual));
     let odd = survey.of(&[Kind::Huge, Kind::Awkward, Kind::NoTranscript]);
     found.extend(odd.filter_map(|seen| changed(survey, seen, usual)));
-    let elsewhere = survey.of(&[Kind::NoProjectDir, Kind::BarePath, Kind::Marked]);
-    found.extend(elsewhere.filter_map(|seen| changed(survey, seen, usual)).map(note));
     found
 }
 
@@ -43,7 +41,7 @@ fn after(fault: &Fault, usual: &Seen) -> String {
 
 fn broken(survey: &Survey, usual: &Seen) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
-    for seen in survey.of(&[Kind::Broken, Kind::Closed, Kind::Odd]) {
+    for seen in survey.of(&[Kind::Broken, Kind::Odd]) {
         let is_unreadable = seen.probe.kind != Kind::Odd;
         let says = seen.reply.says();
         let mut one = match failure(seen) {
@@ -74,10 +72,7 @@ fn changed(survey: &Survey, seen: &Seen, usual: &Seen) -> Option<Finding> {
     let id = match seen.probe.kind {
         Kind::Huge => "huge-input",
         Kind::Awkward => "awkward-path",
-        Kind::NoTranscript => "no-transcript",
-        Kind::NoProjectDir => "needs-project-dir",
-        Kind::Marked => "byte-order-mark",
-        _ => "needs-runtime",
+        _ => "no-transcript",
     };
     if let Some(fault) = failure(seen) {
         return Some(finding(id, seen, &fault.came, &after(fault, usual), fault.known));

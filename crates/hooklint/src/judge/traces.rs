@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::{add_place, finding, note, together};
+use super::{add_place, finding, together};
 use crate::finding::{Finding, HERE, shown};
 use crate::probe::Kind;
 use crate::run::SECRETS;
@@ -105,7 +105,7 @@ type Kept = (&'static str, fn(&Written) -> bool, &'static str);
 
 /// The files that were written, by where they lie.
 fn written(survey: &Survey) -> Vec<Finding> {
-    let kinds: [Kept; 3] = [
+    let kinds: [Kept; 2] = [
         (
             "writes-project",
             |file| file.place == Place::Project && !is_usual(file),
@@ -116,7 +116,6 @@ fn written(survey: &Survey) -> Vec<Finding> {
             |file| file.place == Place::Home && !is_usual(file),
             "they are in the person's home folder",
         ),
-        ("writes", is_usual, "they are where such files usually are"),
     ];
     let mut found = Vec::new();
     for (id, is_meant, host) in kinds {
@@ -136,7 +135,7 @@ fn written(survey: &Survey) -> Vec<Finding> {
         }
         found.extend(one.map(|mut one| {
             one.came = format!("written: {}", shown(&Vec::from_iter(files).join(", ")));
-            if id == "writes" { note(one) } else { one }
+            one
         }));
     }
     found

@@ -118,24 +118,12 @@ fn time_is_found() {
 fn unusual_input_is_survived_or_it_is_found() {
     check("broken-input", "Stop", "grep -q session_id || kill -ABRT $$");
     check("broken-input", BASH, "grep -q tool_use_id || exit 5");
-    check("broken-input", "Stop", "[ -e /proc/$$/fd/0 ] || exit 5");
     check("huge-input", BASH, "[ $(wc -c) -lt 1000000 ] || exit 7");
     let unquoted =
         "cat $CLAUDE_PROJECT_DIR/src/app.py >/dev/null 2>&1 || echo '{\"systemMessage\":\"m\"}'";
     check("awkward-path", "Stop", &format!("[ -z \"$CLAUDE_PROJECT_DIR\" ] || {unquoted}"));
     let transcript = r#"t=$(grep -o '"transcript_path":"[^"]*"' | cut -d'"' -f4); [ -z "$t" ] || [ -e "$t" ] || exit 9"#;
     check("no-transcript", "Stop", transcript);
-}
-
-/// Cursor sends a byte order mark, and runs the hooks of a Claude project.
-#[test]
-fn a_guard_that_cannot_read_a_byte_order_mark_is_noted() {
-    let deny = answer(DENY).replace("cat >/dev/null; ", "");
-    let line = format!("head -c 1 | grep -q '{{' && {{ grep -q 'rm -rf /\"' && {deny}; }}; exit 0");
-    let report = looked_at(vec![script(&line, BASH)], None);
-    assert_eq!(faults(&report), [""; 0]);
-    let ids: Vec<_> = report.findings.iter().map(|found| found.id).collect();
-    assert!(ids.contains(&"byte-order-mark"), "{ids:?}");
 }
 
 #[test]

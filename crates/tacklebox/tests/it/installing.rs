@@ -352,19 +352,19 @@ pub(crate) fn an_administrator_gets_settings_that_stand_above_a_person_s() {
 
 pub(crate) fn the_doctor_says_whether_each_hook_protects() {
     let machine = Machine::new();
-    machine.check("doctor @", 0, "no hook of ours is installed here");
+    machine.check("doctor @", 0, "No hooks installed yet.");
     machine.check("install agent-trace-hook % @", 0, "");
     machine.check(
         "doctor % @",
         0,
-        "agent-trace-hook  PROTECTING  project, played; never asked yet, answers",
+        "agent-trace-hook  PROTECTING  project, played; not called yet, answers",
     );
     let program = machine.path("project/.claude/hooks/bin/agent-trace-hook");
     fs::remove_file(&program).unwrap();
-    machine.check("doctor % @", 1, "agent-trace-hook is not there");
+    machine.check("doctor % @", 1, "agent-trace-hook does not exist");
     assert!(!program.exists());
     let listed = machine.check("list @", 0, "NOT PROTECTING  project  ");
-    assert!(listed.contains("agent-trace-hook is not there"), "{listed}");
+    assert!(listed.contains("agent-trace-hook does not exist"), "{listed}");
     let document = machine.check("doctor --json % @", 1, "\"state\": \"not\"");
     assert!(document.starts_with('{') && document.contains("\"fixable\": true"), "{document}");
     machine.check("doctor --fix % @", 0, "put ");
@@ -392,7 +392,7 @@ pub(crate) fn the_doctor_plays_the_program_itself() {
     let output = run("doctor @");
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("the configuration is not read: frob: unknown field"), "{said}");
+    assert!(said.contains("the configuration cannot be read: frob: unknown field"), "{said}");
     assert!(said.contains(".tacklebox/governance.yaml:2\n"), "{said}");
     assert!(said.contains("prompt-detect-hook  PROTECTING"), "{said}");
     assert_eq!(fs::read_dir(&project).unwrap().count(), 2, "only what was there before");

@@ -20,7 +20,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![
         golden::test(the_doctor_plays_each_host),
         golden::test(the_doctor_says_what_is_wrong_on_each_host),
-        golden::test(newer_programs_come_once_they_have_answered_each_host),
+        golden::test(newer_programs_come_once_they_start),
         golden::test(earlier_versions_of_each_file_come_back),
         golden::test(nothing_of_somebody_else_is_overwritten),
     ]
@@ -62,8 +62,8 @@ fn the_doctor_plays_each_host() {
         let said = machine.check("doctor % @", 0, "governance-hook  PROTECTING");
         let (name, scope) = (name(host), if host == "kimi" { "user" } else { "project" });
         let line = said.lines().next().unwrap();
-        assert!(line.contains(&format!("{name}: {scope}, played; never asked yet, answers in ")));
-        assert!(said.contains(&format!("on {name} a hook cannot: ")), "{said}");
+        assert!(line.contains(&format!("{name}: {scope}, played; not called yet, answers in ")));
+        assert!(said.contains(&format!("on {name} hooks cannot: ")), "{said}");
         assert!(!said.contains("error (") && !said.contains("warning ("), "{said}");
         let said = machine.check("list @", 0, &format!("installed      {name}, {scope}"));
         assert!(said.contains("post-edit-hook            not installed"), "{said}");
@@ -88,33 +88,34 @@ fn the_doctor_says_what_is_wrong_on_each_host() {
             assert!(said.contains(words), "{host}: {words}: {said}");
         };
         fs::remove_file(&there).unwrap();
-        check("tacklebox is not there");
+        check("tacklebox does not exist");
         machine.check("doctor --fix % @", 0, "put ");
         program(&there, "cat > /dev/null; exit 3");
-        let then = if host == "copilot" { "denies the call" } else { "goes on without it" };
-        check(&format!("the program ends with exit status: 3, and {name} {then}"));
+        let then = if host == "copilot" { "denies the call" } else { "continues without it" };
+        check(&format!("the program failed (exit status: 3), and {name} {then}"));
         program(&there, "cat > /dev/null; echo no JSON");
-        check("is no JSON object");
+        check("is not a JSON object");
         program(&there, "cat > /dev/null; echo '{\"hookSpecificOutput\":{\"updatedInput\":{}}}'");
-        check(&format!("{name} takes no other input on "));
+        check(&format!("{name} does not support changed input on "));
         machine.check("doctor --fix % @", 0, "PROTECTING");
         // An entry that a person took out.
         let text = read(&file);
         let event = if host == "gemini" { "BeforeTool" } else { "PreToolUse" };
         assert!(text.contains(event), "{text}");
         write(&file, &text.replace(event, "Other"));
-        check(&format!("governance-hook is not asked on {event}"));
+        check(&format!("governance-hook does not run on {event}"));
         write(&file, &text);
         write(&machine.path("project/.tacklebox/governance.yaml"), "version: 9\n");
-        check("the configuration is not read");
+        check("the configuration cannot be read");
         write(&machine.path("project/.tacklebox/governance.yaml"), GOVERNANCE);
         write(&file, &text.replacen(['{', '['], "", 1));
-        let said = machine.check("doctor % @", 1, "starts no hook by this file");
+        let said =
+            machine.check("doctor % @", 1, "cannot read this file and runs none of its hooks");
         assert!(said.contains("error (host-file)"), "{said}");
     }
 }
 
-fn newer_programs_come_once_they_have_answered_each_host() {
+fn newer_programs_come_once_they_start() {
     for (host, _, bin) in HOSTS {
         let machine = machine();
         let hooks = "governance-hook intent-gate-hook";
@@ -125,12 +126,10 @@ fn newer_programs_come_once_they_have_answered_each_host() {
         let old = "[ \"$1\" = --version ] && { echo x 0.0.1; exit 0; }\ncat > /dev/null";
         program(&there, old);
         program(&server, old);
-        machine.check("doctor --static % @", 0, "is not the program of this version");
+        machine.check("doctor --static % @", 0, "is from another version");
         let new = machine.path("programs/tacklebox");
         program(&new, "cat > /dev/null; exit 3");
-        let why = format!("of {}, the program ends with exit status: 3", name(host));
-        let said = machine.check("update % @", 1, &why);
-        assert!(said.contains("the old one stays: on "), "{said}");
+        machine.check("update % @", 1, "the new tacklebox does not start");
         assert!(read(&there).contains("0.0.1"), "{host}");
         program(&new, &real());
         machine.check("update --dry-run % @", 0, "tacklebox: 0.0.1, now ");
@@ -204,7 +203,7 @@ fn nothing_of_somebody_else_is_overwritten() {
     write(&there, mine);
     fs::set_permissions(&there, Permissions::from_mode(0o755)).unwrap();
     machine.check("update --dry-run % @", 0, "is not ours and was left alone");
-    machine.check("update % @", 1, "Move it away, and `tacklebox install HOOK --host HOST` puts");
+    machine.check("update % @", 1, "Move it away, then run `tacklebox install HOOK --host HOST`");
     machine.check("doctor --fix % @", 0, "is not a Tacklebox program, or is damaged");
     assert_eq!(read(&there), mine);
 }

@@ -4,8 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use humantime::format_rfc3339;
 
-use super::{Row, check, foreign, plugin};
-use crate::Foreign;
+use super::{Row, check};
 use crate::tests::machine::Machine;
 
 /// A session with one call of this tool, which began two hours ago or so much later. Its times are
@@ -70,46 +69,6 @@ const HISTORY: &[Row] = &[
             it.damaged.insert("intent-gate-hook".to_owned(), "line 3 was changed".to_owned());
         },
         "error kept intent-gate-hook",
-    ),
-    (
-        "two that rewrite one input",
-        |it| {
-            it.foreign = Foreign::Played;
-            it.program("rewrites", "#!/bin/sh\necho '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"updatedInput\":{}}}'\n");
-            let path = it.path("rewrites");
-            let group = |n: usize| {
-                format!(
-                    "{{\"matcher\": \"Bash\", \"hooks\": [{{\"type\": \"command\", \"command\": {:?}, \"args\": [\"{n}\"]}}]}}",
-                    path.to_str().unwrap()
-                )
-            };
-            foreign(it, "PreToolUse", &format!("{}, {}", group(1), group(2)));
-        },
-        "warning foreign -, warning rewriters -",
-    ),
-    (
-        "a plugin that is behind",
-        |it| {
-            let hooks = "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"${CLAUDE_PLUGIN_ROOT}/bin/agent-trace-hook\", \"args\": [], \"timeout\": 5}]}], \"PostToolUse\": [{\"matcher\": \"Edit|Write|MultiEdit|NotebookEdit\", \"hooks\": [{\"type\": \"command\", \"command\": \"${CLAUDE_PLUGIN_ROOT}/bin/agent-trace-hook\", \"args\": [], \"timeout\": 5}]}]}}";
-            plugin(it, hooks);
-            let text = it.read("programs/agent-trace-hook");
-            it.program("home/.claude/plugins/cache/m/p/1/bin/agent-trace-hook", &text);
-            it.write(
-                "home/.claude/plugins/cache/m/p/1/.claude-plugin/plugin.json",
-                "{\"version\": \"1.0.0\"}",
-            );
-            let market = it.path("market");
-            it.write(
-                "home/.claude/plugins/known_marketplaces.json",
-                &format!("{{\"m\": {{\"installLocation\": {:?}}}}}", market.to_str().unwrap()),
-            );
-            it.write(
-                "market/.claude-plugin/marketplace.json",
-                "{\"plugins\": [{\"name\": \"p\", \"source\": \"./p\"}]}",
-            );
-            it.write("market/p/.claude-plugin/plugin.json", "{\"version\": \"1.1.0\"}");
-        },
-        "warning program agent-trace-hook",
     ),
 ];
 

@@ -5,9 +5,9 @@ use std::fs;
 
 use hook_installer::{Engine, Scope};
 
-use super::{GATE, Row, SETTINGS, check, foreign, governance_says, plugin};
+use super::{GATE, Row, SETTINGS, check, governance_says, plugin};
 use crate::tests::machine::{Machine, SILENT, offers};
-use crate::{Foreign, Level, State, list};
+use crate::{Level, State, list};
 
 /// Writes all paths of the settings otherwise.
 fn rename(machine: &Machine, from: &str, to: &str) {
@@ -64,28 +64,6 @@ const PROGRAMS_THAT_DO_NOT_START: &[Row] = &[
         "error program intent-gate-hook",
     ),
     (
-        "a link to nowhere",
-        |it| {
-            fs::remove_file(it.path(GATE)).unwrap();
-            std::os::unix::fs::symlink("nowhere", it.path(GATE)).unwrap();
-        },
-        "error program intent-gate-hook",
-    ),
-    ("empty", |it| it.program(GATE, ""), "error program intent-gate-hook"),
-    ("words", |it| it.program(GATE, "no program\n"), "error program intent-gate-hook"),
-    (
-        "without its interpreter",
-        |it| it.program(GATE, "#!/no/such/sh\n"),
-        "error program intent-gate-hook",
-    ),
-    (
-        "for another machine",
-        |it| {
-            it.program(GATE, &format!("\x7fELF{}", "\0".repeat(60)));
-        },
-        "error program intent-gate-hook",
-    ),
-    (
         "all of them deleted",
         |it| fs::remove_dir_all(it.path("project/.claude/hooks")).unwrap(),
         "error program governance-hook, error program intent-gate-hook",
@@ -94,11 +72,6 @@ const PROGRAMS_THAT_DO_NOT_START: &[Row] = &[
         "changed",
         |it| it.program(GATE, &format!("{SILENT}# another\n")),
         "warning program intent-gate-hook",
-    ),
-    (
-        "another folder that is not there",
-        |it| rename(it, ".claude/hooks/bin/intent-gate-hook", "gone/intent-gate-hook"),
-        "error program intent-gate-hook",
     ),
     (
         "another name that nothing has",
@@ -258,23 +231,6 @@ const PROGRAMS_THAT_ANSWER_WHAT_NO_HOST_TAKES: &[Row] = &[
         "no intents",
         |it| fs::remove_dir_all(it.path("project/.orchestration")).unwrap(),
         "warning configuration intent-gate-hook",
-    ),
-    (
-        "somebody else who allows",
-        |it| {
-            it.foreign = Foreign::Played;
-            it.program("allow", "#!/bin/sh\necho '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\"}}'\n");
-            let path = it.path("allow");
-            foreign(
-                it,
-                "PreToolUse",
-                &format!(
-                    "{{\"hooks\": [{{\"type\": \"command\", \"command\": {:?}, \"args\": []}}]}}",
-                    path.to_str().unwrap()
-                ),
-            );
-        },
-        "warning foreign -",
     ),
 ];
 

@@ -1,22 +1,22 @@
-//! Circles of small crates.
+//! Cycles of small crates.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// Checks the circles of a crate of these files below `crates/a/src/`.
+/// Checks the cycles of a crate of these files below `crates/a/src/`.
 #[track_caller]
 fn check_crate(files: &[(&str, &str)], expected: &[&str]) {
     let texts: BTreeMap<String, &str> =
         files.iter().map(|(name, text)| (format!("crates/a/src/{name}"), *text)).collect();
     let names = texts.keys().cloned().collect();
     let read = |path: &str| texts[path].to_owned();
-    let found = circles("crates/a/src/lib.rs", &names, &read);
+    let found = cycles("crates/a/src/lib.rs", &names, &read);
     assert_eq!(found, expected, "{files:?}");
 }
 
 #[test]
-fn two_that_name_each_other_are_a_circle() {
+fn two_that_name_each_other_are_a_cycle() {
     let lib = ("lib.rs", "mod a;\nmod b;\npub use a::A;\npub use b::{self, B as C};");
     check_crate(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "")], &[]);
     for names_a in
@@ -24,7 +24,23 @@ fn two_that_name_each_other_are_a_circle() {
     {
         check_crate(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", names_a)], &["a b"]);
     }
-    check_crate(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "use other::a::A;")], &[]);
+    for names_none in [
+        "use other::a::A;",
+        "// use crate::a::A;\nconst X: &str = \"crate::a\";",
+        "#[cfg(test)]\nmod tests { use crate::a::A; }",
+        "#[cfg(test)]\nuse crate::a::A;",
+    ] {
+        check_crate(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", names_none)], &[]);
+    }
+}
+
+#[test]
+fn a_cycle_is_where_each_reaches_each() {
+    let lib = ("lib.rs", "mod a;\nmod b;\nmod c;\nmod d;");
+    let uses = [("a.rs", "use crate::b::B;"), ("b.rs", "fn f(x: &'_ crate::c::C) {}")];
+    let back = ("c.rs", "use crate::{a::A, d::{self, D}};");
+    check_crate(&[lib, uses[0], uses[1], back, ("d.rs", "")], &["a b c"]);
+    check_crate(&[lib, uses[0], uses[1], ("c.rs", "use crate::d;"), ("d.rs", "")], &[]);
 }
 
 #[test]
@@ -47,7 +63,7 @@ fn whoever_exports_a_name_again_is_named_too() {
 }
 
 #[test]
-fn what_stands_above_is_one_room_with_what_is_below() {
+fn a_module_above_is_one_room_with_what_is_below() {
     let lib = ("lib.rs", "mod a;\nmod c;");
     let a = ("a.rs", "mod b;\nuse b::f;\npub struct A;");
     check_crate(&[lib, a, ("a/b.rs", "use super::A;"), ("c.rs", "")], &[]);

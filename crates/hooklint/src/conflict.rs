@@ -56,14 +56,14 @@ fn conflict(one: &Seen, other: &Seen) -> Option<(&'static str, &'static str, &'s
             .any(|(a, b)| a.reply.effects.contains(&this) && b.reply.effects.contains(&that))
     };
     if both(Effect::Rewrite) && one.probe.subject == "AskUserQuestion" {
-        let host = "the answer of the hook that ends last counts: which, is a matter of time";
+        let host = "the answer of the hook that finishes last counts";
         return Some(("two-answers", "both answer the question", host));
     }
     if both(Effect::Rewrite) {
-        let host = "the rewrite of the hook that ends last counts: which, is a matter of time";
+        let host = "the rewrite of the hook that finishes last counts";
         return Some(("two-rewriters", "both rewrite the input", host));
     }
-    let host = "deny beats allow: the call is denied";
+    let host = "deny wins over allow: the call is denied";
     apart(Effect::Allow, Effect::Deny).then_some((
         "allow-and-deny",
         "allow and deny the same call",

@@ -1,5 +1,5 @@
-//! Runs a hook of anybody as Claude Code would run it, in folders that are thrown away and without
-//! a network, and says what the host would make of its answers.
+//! Runs any hook as Claude Code would, in temporary folders and without a network, and says what the
+//! host would make of its answers.
 //!
 //! [`lint`] sends recorded events, calls that a guard would mind, and broken input
 //! (`probe.rs`), reads each answer by the rules of `docs/internals/protocol.md` (`reply.rs`), and looks over
@@ -35,10 +35,10 @@ use survey::Survey;
 /// The version of the host whose rules hold where none is named.
 pub const DEFAULT_VERSION: HostVersion = HostVersion(2, 1, 330);
 
-/// After so long a run is ended where nothing is said.
+/// The default time limit of a run.
 pub const DEFAULT_LIMIT: Duration = Duration::from_secs(10);
 
-/// So many runs go on at a time.
+/// How many runs go on at a time.
 const WORKERS: usize = 2;
 
 /// What is to be looked at, and how.
@@ -87,7 +87,8 @@ pub fn lint(given: &Given<'_>) -> Result<Report> {
     let is_without = namespaces.len() == WORKERS;
     if !is_without && given.network == Network::Without {
         bail!(
-            "this system gives no network namespace (`unshare --net`), and hooks would reach the network"
+            "this system has no network namespaces (`unshare --net`), so the hooks could reach the network; \
+             `--with-network` runs them anyway"
         );
     }
     let mut report = Report::new(given.version, is_without);

@@ -157,18 +157,18 @@ pub(crate) fn unusual(probe: &Probe) -> Vec<Probe> {
     let Some(event) = probe.json() else { return Vec::new() };
     let awkward = Probe {
         folder: Folder::Awkward,
-        ..probe.with(Kind::Awkward, "a project with blanks and quotes in its path")
+        ..probe.with(Kind::Awkward, "a project with spaces and quotes in its path")
     };
     let mut probes = vec![
         awkward,
         probe.with(Kind::Huge, "20 MB in one field"),
-        probe.with(Kind::NoTranscript, "a transcript that is not there yet"),
+        probe.with(Kind::NoTranscript, "a transcript that does not exist yet"),
     ];
     for (kind, what, text) in [
         (Kind::Broken, "an empty stdin", ""),
         (Kind::Broken, "a list", "[1, 2]\n"),
         (Kind::Broken, "a cut-off event", r#"{"session_id": "00000001", "hook_event_name": "PreT"#),
-        (Kind::Broken, "text that is no JSON", "no JSON\n"),
+        (Kind::Broken, "text that is not JSON", "not JSON\n"),
         (Kind::Odd, "`{}`", "{}\n"),
     ] {
         probes.push(probe.in_place(kind, what, Sent::Text(text)));
@@ -181,10 +181,10 @@ pub(crate) fn unusual(probe: &Probe) -> Vec<Probe> {
         let sent = alter(&mut altered).unwrap_or(altered);
         probe.in_place(Kind::Odd, what, Sent::Event(sent))
     };
-    probes.push(altered("an event with no field but its name", &name));
+    probes.push(altered("an event with only its name", &name));
     probes.push(altered("an event whose own fields are null", &|event| each(event, &Value::Null)));
     probes.push(altered("an event whose own fields are numbers", &|event| each(event, &json!(7))));
-    probes.push(altered("an event that nobody knows", &|event| {
+    probes.push(altered("an unknown event", &|event| {
         *event.get_mut("hook_event_name")? = json!("FutureEvent");
         None
     }));
@@ -198,7 +198,7 @@ pub(crate) fn again(probes: &[Probe]) -> Vec<Probe> {
     for probe in probes.iter().filter(|probe| probe.kind == Kind::Harmless) {
         if !seen.contains(&probe.event.as_str()) {
             seen.push(&probe.event);
-            again.push(probe.with(Kind::Again, "the same event once more"));
+            again.push(probe.with(Kind::Again, "the same event again"));
         }
     }
     again

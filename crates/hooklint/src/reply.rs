@@ -77,7 +77,7 @@ impl Terms {
     pub(crate) fn after_failure(self) -> &'static str {
         let knows = self.version >= HostVersion::FIRST_WITH_ON_FAILURE;
         if self.blocks_on_failure && knows {
-            "what was about to happen is blocked, by `onFailure`"
+            "the action is blocked by `onFailure`"
         } else {
             GOES_ON
         }
@@ -90,7 +90,7 @@ impl Terms {
 }
 
 /// What comes of a failure that nothing covers.
-const GOES_ON: &str = "an error that blocks nothing: the action goes on";
+const GOES_ON: &str = "an error that blocks nothing: the action continues";
 
 impl Reply {
     /// Reads what came back on an event.
@@ -99,8 +99,9 @@ impl Reply {
         let Some(event) = reply_rules::of(event) else { return reply };
         let status = match ran.call.end {
             End::TimedOut(why) => {
-                let came = format!("no end after {} ms: {why}", ran.call.took.as_millis());
-                let host = format!("at its limit the hook is ended: {}", terms.after_failure());
+                let came = format!("still running after {} ms: {why}", ran.call.took.as_millis());
+                let host =
+                    format!("the host kills the hook at its time limit: {}", terms.after_failure());
                 return reply.lost(Fault::new("hang", came, host, SEEN));
             }
             End::Ended(status) => status,
@@ -150,7 +151,7 @@ impl Reply {
     fn stdout(&mut self, event: &Event, ran: &Ran, code: i32) {
         if std::str::from_utf8(&ran.call.stdout).is_err() {
             let came = format!("stdout: {}", shown(&ran.stdout));
-            let host = "what is no UTF-8 is no JSON: the answer is lost";
+            let host = "the answer is not valid JSON, so it is lost";
             self.faults.push(Fault::new("not-utf-8", came, host, "by the rule of JSON"));
         }
         match read_stdout(&ran.stdout) {
@@ -176,8 +177,8 @@ impl Reply {
         let is_answer = |name: &&str| document.get(*name).is_some();
         if ["hookSpecificOutput", "decision", "continue"].iter().any(is_answer) {
             let host = match code {
-                2 => "its fields count for nothing: with status 2 the whole text is the message",
-                _ => "its fields count for nothing: the action goes on",
+                2 => "its fields are ignored: with exit code 2 the whole text is the message",
+                _ => "its fields are ignored: the action continues",
             };
             let came = format!("stderr: {}", shown(&ran.stderr));
             self.faults.push(Fault::new("json-on-stderr", came, host, SEEN_BOTH));
@@ -207,12 +208,12 @@ impl Reply {
         match event.status_two {
             StatusTwo::Blocks | StatusTwo::TellsTheModel => {
                 if !is_said && !blocks_in_json {
-                    let host = "it blocks, and nobody reads why: stderr is the message";
-                    let came = "status 2, nothing on stderr";
+                    let host = "it blocks without a reason: stderr would be the message";
+                    let came = "exit code 2, empty stderr";
                     self.faults.push(Fault::new("exit-2-silent", came, host, SEEN_BOTH));
                 } else if self.document.is_some() && !blocks_in_json {
-                    let came = format!("status 2 and {}", shown(&ran.stdout));
-                    let host = "the status blocks, and no decision of the document undoes it";
+                    let came = format!("exit code 2 and {}", shown(&ran.stdout));
+                    let host = "the exit code blocks, whatever the document decides";
                     self.faults.push(Fault::new("exit-2-json", came, host, SEEN_BOTH));
                 }
                 self.effects.retain(|effect| *effect != Effect::Allow && *effect != Effect::Lost);
@@ -221,9 +222,9 @@ impl Reply {
             StatusTwo::TellsThePerson | StatusTwo::Ignored => {
                 let host = match event.status_two {
                     StatusTwo::Ignored => "it is ignored on this event: nothing is blocked",
-                    _ => "the person reads stderr, and nothing is blocked on this event",
+                    _ => "the person sees stderr, but nothing is blocked on this event",
                 };
-                let came = format!("status 2, stderr: {}", shown(&ran.stderr));
+                let came = format!("exit code 2, stderr: {}", shown(&ran.stderr));
                 self.faults.push(Fault::new(
                     "exit-2-no-effect",
                     came,
@@ -237,13 +238,13 @@ impl Reply {
 
     fn odd_status(&mut self, code: i32, ran: &Ran, terms: Terms) {
         if self.document.is_some() && !self.effects.contains(&Effect::Lost) {
-            let came = format!("status {code} and {}", shown(&ran.stdout));
-            let host = "the document counts and the status does not; hosts before July 2026 were \
-                        documented to take no document then";
+            let came = format!("exit code {code} and {}", shown(&ran.stdout));
+            let host = "the document counts, the exit code does not; hosts before July 2026 were \
+                        documented to ignore the document";
             self.faults.push(Fault::new("exit-status", came, host, SEEN_BOTH));
             return;
         }
-        let came = format!("status {code}, stderr: {}", shown(&ran.stderr));
+        let came = format!("exit code {code}, stderr: {}", shown(&ran.stderr));
         self.faults.push(Fault::new("exit-status", came, terms.after_status(code), SEEN_BOTH));
         self.effects.insert(Effect::Lost);
     }
@@ -265,15 +266,15 @@ impl Event {
 fn of_text(event: &Event) -> &'static str {
     match event.text {
         Text::Context => {
-            "the whole of it is text: the model reads it as context, and no field counts"
+            "it is treated as text: the model reads all of it as context, and no field counts"
         }
-        Text::Used => "the whole of it is text, and is used as that",
+        Text::Used => "it is treated as text and used as such",
         Text::Dropped if event.name == "SubagentStart" => {
-            "text is dropped on this event: context has to come as JSON"
+            "text is dropped on this event: context must be JSON"
         }
         Text::Dropped | Text::Unknown => {
-            "the whole of it is text, which only the debug log has: it counts as a success, and the \
-             action goes on"
+            "it is treated as text and goes only to the debug log: the call counts as a success, and \
+             the action continues"
         }
     }
 }

@@ -250,9 +250,9 @@ fn fit(groups: &[&[Field]], name: &str, value: &Value) -> Fit {
     }
     Fit::Wrong(match shape {
         Shape::Flag => "true or false".to_owned(),
-        Shape::List => "a list".to_owned(),
+        Shape::List => "an array".to_owned(),
         Shape::Object => "an object".to_owned(),
-        Shape::Text | Shape::Any => "a text".to_owned(),
+        Shape::Text | Shape::Any => "a string".to_owned(),
         Shape::OneOf(words) => words.join(", "),
     })
 }

@@ -23,7 +23,6 @@ const MAX_KEPT: Duration = Duration::from_secs(20);
 
 /// What a person may ask of `doctor`.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of a command line")]
 pub(crate) struct Args {
     /// The project
     #[arg(long, value_name = "DIR")]

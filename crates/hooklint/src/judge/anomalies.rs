@@ -1,4 +1,4 @@
-//! What becomes of a hook when it is sent something unusual.
+//! How a hook reacts to unusual input.
 
 use super::decisions::unsteady;
 use super::{finding, note};
@@ -23,7 +23,7 @@ pub(super) fn found(survey: &Survey) -> Vec<Finding> {
 fn failure(seen: &Seen) -> Option<&Fault> {
     const FAILURES: [&str; 4] = ["crash", "hang", "accidental-block", "missing-program"];
     // A program that says what is wrong and ends with 1 has read its input.
-    let is_orderly = |fault: &Fault| fault.came.starts_with("status 1,");
+    let is_orderly = |fault: &Fault| fault.came.starts_with("exit code 1,");
     let fails = |fault: &&Fault| {
         FAILURES.contains(&fault.id) || (fault.id == "exit-status" && !is_orderly(fault))
     };
@@ -33,7 +33,7 @@ fn failure(seen: &Seen) -> Option<&Fault> {
 /// What comes of a failure, said of a hook that denies as well.
 fn after(fault: &Fault, usual: &Seen) -> String {
     if usual.reply.guards() && fault.id != "accidental-block" {
-        format!("{}; what the hook denies otherwise passes", fault.host)
+        format!("{}; calls that the hook would deny pass", fault.host)
     } else {
         fault.host.clone()
     }
@@ -49,11 +49,11 @@ fn broken(survey: &Survey, usual: &Seen) -> Vec<Finding> {
                 finding("broken-input", seen, &fault.came, &after(fault, usual), fault.known)
             }
             None if is_unreadable && seen.reply.guards() => {
-                let host = "nothing passes where the event cannot be read";
+                let host = "if the event cannot be read, nothing passes";
                 note(finding("denies-broken", seen, says, host, SEEN_BOTH))
             }
             None if is_unreadable && usual.reply.guards() => {
-                let host = "what the hook denies otherwise passes where the event cannot be read";
+                let host = "if the event cannot be read, calls that the hook would deny pass";
                 note(finding("fails-open", seen, says, host, SEEN_BOTH))
             }
             None => continue,
@@ -85,17 +85,17 @@ fn changed(survey: &Survey, seen: &Seen, usual: &Seen) -> Option<Finding> {
             words => format!("; stderr: {}", shown(words)),
         };
         let host = if usual.reply.guards() && !seen.reply.guards() {
-            "what it would deny passes, and nobody is told"
+            "a call that it would deny passes silently"
         } else {
-            "the same call has another outcome there"
+            "the same call has another outcome"
         };
-        finding(id, seen, format!("{is}, in place of {was}{stderr}"), host, HERE)
+        finding(id, seen, format!("{is} instead of {was}{stderr}"), host, HERE)
     })
 }
 
 fn not_run(survey: &Survey) -> Option<Finding> {
     let seen = survey.seen.first().filter(|_| survey.not_run > 0)?;
     let runs = if survey.not_run == 1 { "run was" } else { "runs were" };
-    let came = format!("{} {runs} not begun: the ones before had no end", survey.not_run);
-    Some(note(finding("not-run", seen, came, "nothing is known of them", HERE)))
+    let came = format!("{} {runs} skipped because earlier runs did not end", survey.not_run);
+    Some(note(finding("not-run", seen, came, "unknown", HERE)))
 }

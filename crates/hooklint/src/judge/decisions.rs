@@ -42,8 +42,7 @@ fn on_all(survey: &Survey, effect: Effect) -> Vec<&Seen> {
 
 fn grants_all(survey: &Survey) -> Option<Finding> {
     together(on_all(survey, Effect::Allow), |seen| {
-        let host =
-            "`allow` skips the person's prompt: no opinion is exit status 0 and nothing on stdout";
+        let host = "`allow` skips the permission prompt; to have no opinion, exit with 0 and print nothing";
         finding("grants-all", seen, "allow, as for every call", host, SEEN_BOTH)
     })
 }
@@ -52,7 +51,7 @@ fn grants_danger(survey: &Survey) -> Option<Finding> {
     let some = survey.of(&[Kind::Dangerous]).filter(has(Effect::Allow));
     let is_on_all = !on_all(survey, Effect::Allow).is_empty();
     let found = together(some.filter(|_| !is_on_all), |seen| {
-        let host = "`allow` skips the person's prompt for this call";
+        let host = "`allow` skips the permission prompt for this call";
         finding("grants-danger", seen, "allow", host, SEEN_BOTH)
     });
     found.map(note)
@@ -62,7 +61,7 @@ fn asks_all(survey: &Survey) -> Option<Finding> {
     let asked = on_all(survey, Effect::Ask);
     let is_harmless = asked.iter().any(|seen| seen.probe.kind == Kind::Harmless);
     together(asked.into_iter().filter(|_| is_harmless), |seen| {
-        let host = "`ask` forces a prompt for each call, and in plain `-p` denies it";
+        let host = "`ask` forces a prompt for each call, and denies it with `-p`";
         finding("asks-all", seen, "ask, as for every call", host, SEEN)
     })
 }
@@ -79,8 +78,8 @@ fn stops_all(survey: &Survey) -> Option<Finding> {
     let is_own =
         |seen: &&Seen| ["TeammateIdle", "TaskCompleted"].contains(&seen.probe.event.as_str());
     together(stopped.filter(|seen| !is_own(seen)), |seen| {
-        let host = "everything stops: the run ends with `hook_stopped`";
-        finding("stops-all", seen, "`continue` is false on a harmless event", host, SEEN)
+        let host = "the whole run stops with `hook_stopped`";
+        finding("stops-all", seen, "`continue: false` on a harmless event", host, SEEN)
     })
 }
 
@@ -91,7 +90,7 @@ fn stop_loop(survey: &Survey) -> Option<Finding> {
     };
     let blocked = survey.ordinary().filter(is_active).filter(has(Effect::Block));
     together(blocked, |seen| {
-        let host = "the turn goes on again and again: 2.1.330 obeys 8 times, 2.1.112 without end";
+        let host = "the turn continues again and again: 8 times in 2.1.330, endlessly in 2.1.112";
         finding("stop-loop", seen, "block, with `stop_hook_active` true", host, SEEN_BOTH)
     })
 }
@@ -101,7 +100,7 @@ fn async_decides(hook: &Hook, survey: &Survey) -> Option<Finding> {
         [Effect::Deny, Effect::Block, Effect::Ask, Effect::Allow, Effect::Rewrite, Effect::Stop];
     let decides = |seen: &&Seen| seen.reply.effects.iter().any(|it| DECISIONS.contains(it));
     together(survey.ordinary().filter(|_| hook.is_async).filter(decides), |seen| {
-        let host = "a hook in the background decides nothing: only its context and message count";
+        let host = "an async hook cannot decide: only its context and message count";
         finding("async-decides", seen, seen.reply.says(), host, DOCS)
     })
 }
@@ -110,8 +109,8 @@ fn partial_rewrite(survey: &Survey) -> Option<Finding> {
     let lacking = |seen: &&Seen| !lacks(seen).is_empty();
     together(survey.ordinary().filter(lacking), |seen| {
         let came = format!("`updatedInput` without {}", lacks(seen).join(", "));
-        let host = "it replaces the whole input: what is not repeated is gone, and a tool whose schema \
-                    wants it fails";
+        let host = "it replaces the whole input: fields that are not repeated are lost, and a tool that \
+                    requires them fails";
         finding("partial-rewrite", seen, came, host, SEEN_BOTH)
     })
 }
@@ -145,7 +144,7 @@ fn unanswered(survey: &Survey) -> Option<Finding> {
         seen.probe.subject == "AskUserQuestion" && answers && !texts.all(is_answered)
     };
     together(survey.ordinary().filter(is_open), |seen| {
-        let host = "the model is told that the person did not answer the others";
+        let host = "the model is told that the person did not answer the other questions";
         finding("unanswered", seen, "allow, without an answer to each question", host, SEEN)
     })
 }
@@ -166,7 +165,7 @@ pub(super) fn unsteady(survey: &Survey) -> Option<Finding> {
     together(survey.of(&[Kind::Again]).filter(differs), |again| {
         let was = first(again).map(|seen| seen.reply.says()).unwrap_or_default();
         let came = format!("{was}, then {}", again.reply.says());
-        finding("unsteady", again, came, "the same call has another outcome each time", HERE)
+        finding("unsteady", again, came, "the same call has different outcomes", HERE)
     })
 }
 
@@ -174,6 +173,6 @@ fn one_event(survey: &Survey) -> Option<Finding> {
     let (event, seen) = (survey.meant_for.as_ref()?, survey.seen.first()?);
     let came = format!("`hookEventName` is {event} on every event");
     let host =
-        "answers to other events are dropped; they are left out here, `--event` says otherwise";
+        "answers to other events are dropped and not listed here; `--event` selects another event";
     Some(note(finding("one-event", seen, came, host, SEEN)))
 }

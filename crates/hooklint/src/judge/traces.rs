@@ -1,4 +1,4 @@
-//! What a hook leaves behind: time, processes, files, secrets.
+//! What a hook costs and leaves behind: time, processes, files, secrets.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -41,15 +41,15 @@ fn longer(survey: &Survey, than: Duration, is_session_end: bool) -> Vec<&Seen> {
 
 fn slow(survey: &Survey) -> Option<Finding> {
     together(longer(survey, SLOW, false), |seen| {
-        let came = format!("{} ms, the shortest of three runs", seen.ran.call.took.as_millis());
+        let came = format!("{} ms, the fastest of three runs", seen.ran.call.took.as_millis());
         finding("slow", seen, came, "the agent waits for it each time", HERE)
     })
 }
 
 fn slow_session_end(survey: &Survey) -> Option<Finding> {
     together(longer(survey, MAX_SESSION_END, true), |seen| {
-        let came = format!("{} ms, the shortest of three runs", seen.ran.call.took.as_millis());
-        let host = "all hooks share 1.5 s at the end of a session; then they are ended";
+        let came = format!("{} ms, the fastest of three runs", seen.ran.call.took.as_millis());
+        let host = "all hooks share 1.5 s at the end of a session; then the host kills them";
         finding("slow-session-end", seen, came, host, "from the types and documentation")
     })
 }
@@ -61,7 +61,7 @@ fn left_behind(survey: &Survey) -> Option<Finding> {
             "left-behind",
             seen,
             came,
-            "it goes on beside the session, one for each event",
+            "it keeps running beside the session, one for each event",
             HERE,
         )
     })
@@ -73,8 +73,8 @@ fn network(survey: &Survey) -> Option<Finding> {
             1 => "1 attempt".to_owned(),
             attempts => format!("{attempts} attempts"),
         };
-        let came = format!("{attempts} to send, and no network");
-        let host = "what the event holds may go to another program, or leave this machine";
+        let came = format!("{attempts} to connect, without a network");
+        let host = "the content of the event may reach another program or leave this machine";
         finding("network", seen, came, host, HERE)
     })
 }
@@ -82,7 +82,7 @@ fn network(survey: &Survey) -> Option<Finding> {
 fn secret(survey: &Survey) -> Option<Finding> {
     together(survey.seen.iter().filter(|seen| told(seen).is_some()), |seen| {
         let (name, place) = told(seen).unwrap_or_default();
-        let host = "stdout and stderr reach transcripts, and files may be committed";
+        let host = "output ends up in transcripts, and files may be committed";
         finding("secret", seen, format!("the value of {name} {place}"), host, HERE)
     })
 }
@@ -109,12 +109,12 @@ fn written(survey: &Survey) -> Vec<Finding> {
         (
             "writes-project",
             |file| file.place == Place::Project && !is_usual(file),
-            "they are in the person's project, where git sees them",
+            "they are in the project, where git sees them",
         ),
         (
             "writes-home",
             |file| file.place == Place::Home && !is_usual(file),
-            "they are in the person's home folder",
+            "they are in the home folder",
         ),
     ];
     let mut found = Vec::new();

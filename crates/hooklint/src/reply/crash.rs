@@ -8,7 +8,7 @@ use crate::reply::{Fault, GOES_ON, Terms};
 use crate::reply_rules::{Event, StatusTwo};
 use crate::run::Ran;
 
-/// What stands in the last words of a program that did not expect its end.
+/// What a program prints when it crashes.
 const LAST_WORDS: [&str; 9] = [
     "Traceback (most recent call last)",
     "panicked at",
@@ -21,7 +21,7 @@ const LAST_WORDS: [&str; 9] = [
     "Unhandled exception",
 ];
 
-/// What an interpreter says that ends with status 2 for a reason of its own.
+/// What an interpreter prints when it fails with exit code 2 itself.
 const ACCIDENTS: [&str; 6] =
     ["yntax error", "can't open file", "parse error", "unexpected EOF", "Usage:", "usage:"];
 
@@ -34,18 +34,20 @@ fn is_crash(stderr: &str) -> bool {
 pub(super) fn judged(status: ExitStatus, ran: &Ran, event: &Event, terms: Terms) -> Option<Fault> {
     let stderr = last_line(&ran.stderr);
     if let Some(signal) = status.signal() {
-        let came = format!("ended by signal {signal}");
+        let came = format!("terminated by signal {signal}");
         return Some(Fault::new("crash", came, GOES_ON, SEEN));
     }
     let code = status.code()?;
-    let said = format!("status {code}, stderr: {}", shown(stderr));
+    let said = format!("exit code {code}, stderr: {}", shown(stderr));
     match code {
         126 | 127 => Some(Fault::new("missing-program", said, terms.after_failure(), SEEN_BOTH)),
         2 if ACCIDENTS.iter().any(|words| ran.stderr.contains(words)) || is_crash(&ran.stderr) => {
             let host = match event.status_two {
-                StatusTwo::Blocks => "status 2 blocks: each such call is denied with these words",
-                StatusTwo::TellsTheModel => "status 2: the model reads these words",
-                _ => "status 2, which blocks nothing on this event",
+                StatusTwo::Blocks => {
+                    "exit code 2 blocks: each such call is denied with this message"
+                }
+                StatusTwo::TellsTheModel => "exit code 2: the model reads this message",
+                _ => "exit code 2, which blocks nothing on this event",
             };
             Some(Fault::new("accidental-block", said, host, SEEN_BOTH))
         }

@@ -8,7 +8,8 @@ use crate::finding::{SEEN, SEEN_BOTH, shown};
 use crate::reply::{Effect, Fault};
 use crate::reply_rules::{Event, Fit, MAX_CONTEXT};
 
-const DROPPED: &str = "the host drops the whole answer, its decision included: the action goes on";
+const DROPPED: &str =
+    "the host drops the whole answer, including its decision: the action continues";
 
 /// What the fields bring about, and what is wrong with them.
 #[derive(Default)]
@@ -43,7 +44,7 @@ pub(super) fn judged(event: &Event, answer: &Value) -> Fields {
 pub(super) fn too_long(context: &str) -> Option<Fault> {
     let length = context.chars().count();
     (length > MAX_CONTEXT).then(|| {
-        let host = "of more than 10,000 characters the model gets a preview of 2 KB and a path";
+        let host = "above 10,000 characters the model gets only a preview of 2 KB and a path";
         Fault::new("context-cut", format!("{length} characters of context"), host, SEEN)
     })
 }
@@ -55,11 +56,11 @@ impl Fields {
             Fit::Fits | Fit::Unknown => {}
             Fit::Null => self.drops(Fault::new("null", came, DROPPED, SEEN)),
             Fit::Wrong(words) => {
-                let host = format!("it may be {words}: {DROPPED}");
+                let host = format!("it must be {words}: {DROPPED}");
                 self.drops(Fault::new("wrong-type", came, host, SEEN));
             }
             Fit::Elsewhere => {
-                let host = "it is ignored at this place, and nobody is told";
+                let host = "it is silently ignored in this place";
                 self.faults.push(Fault::new("ignored-field", came, host, SEEN));
             }
         }
@@ -73,7 +74,9 @@ impl Fields {
     fn specific(&mut self, event: &Event, specific: &Map<String, Value>) {
         if event.specific.is_none() {
             let came = format!("`hookSpecificOutput` on {}", event.name);
-            let host = format!("this event has none, and fails validation: {DROPPED}");
+            let host = format!(
+                "this event does not support it, so the answer fails validation: {DROPPED}"
+            );
             return self.drops(Fault::new(
                 "closed-event",
                 came,
@@ -88,7 +91,7 @@ impl Fields {
                 return self.drops(Fault::new("event-name", came, DROPPED, SEEN));
             }
             None => {
-                let came = "`hookEventName` is not there";
+                let came = "`hookEventName` is missing";
                 return self.drops(Fault::new("event-name", came, DROPPED, SEEN));
             }
         }
@@ -167,7 +170,7 @@ impl Fields {
 
     fn reason(&mut self, reason: Option<&str>) {
         if reason.is_none_or(|reason| reason.trim().is_empty()) {
-            let host = "all that the model reads is `Blocked by hook`";
+            let host = "the model reads only `Blocked by hook`";
             self.faults.push(Fault::new("no-reason", "a denial without a reason", host, SEEN_BOTH));
         }
     }

@@ -13,7 +13,7 @@ mod tests;
 pub(crate) mod tree;
 
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
-use project_paths::{Location, Pattern, RelPath, TextGlob};
+use project_paths::{Location, Pattern, RelPath, text_matches};
 use protection::Refusal;
 use shell_syntax::SimpleCommand;
 
@@ -247,8 +247,7 @@ fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
     // A skill of a plugin is meant by its bare name too.
     let bare = skill.rsplit_once(':').map_or(skill, |(_plugin, bare)| bare);
     let in_list = |globs: &[String]| {
-        let mut globs = globs.iter().map(|text| TextGlob::trusted(text));
-        globs.any(|glob| glob.matches(skill) || glob.matches(bare))
+        globs.iter().any(|glob| text_matches(glob, skill) || text_matches(glob, bare))
     };
     if in_list(&restriction.allowed) || !in_list(&restriction.blocked) {
         return None;

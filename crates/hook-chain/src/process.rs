@@ -51,10 +51,25 @@ pub fn answer(chain: &Chain) -> ExitCode {
     // A panic is that hook's failure, in one line.
     std::panic::set_hook(Box::new(|_| {}));
     if io::stdin().is_terminal() {
-        complain(chain.name(), "a host starts this with an event on stdin; see --help");
-        return ExitCode::from(TOOL_FAILED);
+        return ExitCode::from(explain_usage(chain.name()));
     }
     ExitCode::from(respond(chain))
+}
+
+/// Tells a person who started a hook how to use it.
+fn explain_usage(name: &str) -> u8 {
+    complain(
+        name,
+        &format!(
+            "this is a hook: an agent host starts it with an event on stdin. See `{name} --help`."
+        ),
+    );
+    TOOL_FAILED
+}
+
+/// Whether a host has started this process.
+fn is_of_host(chain: &Chain, here: &Ctx) -> bool {
+    chain.host().is_some() || here.env("CLAUDE_PROJECT_DIR").is_some()
 }
 
 /// Does what a person asks of the program of `ctx`: the arguments, its name first, go to
@@ -98,6 +113,9 @@ fn respond(chain: &Chain) -> u8 {
     let here = Ctx::of_process(chain.name());
     let since = Instant::now();
     let Input { bytes, fault } = Input::read(chain.shortest_limit());
+    if fault.is_none() && bytes.trim_ascii().is_empty() && !is_of_host(chain, &here) {
+        return explain_usage(chain.name());
+    }
     let here = here.having_waited(since.elapsed());
     let watchdog = Watchdog::default();
     let begun = match fault {

@@ -1,4 +1,4 @@
-//! What every event carries.
+//! The fields that all events have.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::fields::Fields;
 use crate::host::Host;
 
-/// Our name of the field that holds [`Common::call_dir`]; hosts have it in the tool's input.
+/// Our name for the field of [`Common::call_dir`]; hosts send it in the tool's input.
 pub(crate) const CALL_DIR: &str = "call_dir";
 
 /// The fields that events have in common. All of them may be missing.
@@ -22,18 +22,18 @@ pub struct Common {
     pub transcript_path: Option<PathBuf>,
     /// The session's current directory; it moves while the project root does not.
     pub cwd: Option<PathBuf>,
-    /// The folder in which a shell call runs its command, where the call names one: absolute, or
-    /// relative to `cwd`. No other call has one.
+    /// The folder in which a shell call runs its command, if the call names one: absolute, or
+    /// relative to `cwd`. Other calls have none.
     pub call_dir: Option<PathBuf>,
     /// The person's prompt that the event belongs to; missing before the first.
     pub prompt_id: Option<String>,
-    /// How the host asks for permission; on tool events, prompts and stops.
+    /// How the host asks for permission. Sent with tool events, prompts and stops.
     pub permission_mode: Option<PermissionMode>,
     /// The subagent in which the event happened; missing in the main agent.
     pub agent_id: Option<String>,
     /// The type of that subagent, or of the main agent under `--agent`.
     pub agent_type: Option<String>,
-    /// Every field that has no place of its own, as it was sent.
+    /// All other fields, as they were sent.
     pub extra: BTreeMap<String, Box<RawValue>>,
 }
 
@@ -58,7 +58,7 @@ impl Common {
 /// How the host asks for permission. The list grows with each release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PermissionMode {
-    /// Ask as the rules say ("manual" arrives as this too).
+    /// Ask as the rules say. The mode `manual` is also sent as this.
     Default,
     /// Edits need no permission.
     AcceptEdits,
@@ -66,9 +66,9 @@ pub enum PermissionMode {
     Plan,
     /// A classifier decides.
     Auto,
-    /// What would ask is denied.
+    /// What would need a question is denied.
     DontAsk,
-    /// Nothing asks.
+    /// Nothing needs permission.
     BypassPermissions,
     /// A mode of another host or a later version, as it was sent.
     Other(String),

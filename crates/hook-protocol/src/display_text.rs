@@ -1,23 +1,22 @@
-//! Text of others, made safe to show at a terminal and to put into a line of ours.
+//! Makes text that others wrote safe for a terminal and for one line of a message.
 
 use std::borrow::Cow;
 
 use crate::invisible_chars::{ends_line, is_invisible, picks_variant, turns_direction};
 use crate::text::shortened;
 
-/// What stands in place of a character that is not shown.
+/// Replaces a character that is not shown.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// `text` on one line of at most `longest` characters, shortened as
-/// [`shortened`](crate::shortened) does. Line breaks, control characters and those
-/// that cannot be seen become blanks: what others wrote must not be able to look
-/// like a second line or to hide its end.
+/// `text` on one line of at most `longest` characters, [`shortened`](crate::shortened) if
+/// necessary. Line breaks, control characters and invisible characters become blanks, so that the
+/// text can neither look like a second line nor hide its end.
 pub fn one_line(text: &str, longest: usize) -> String {
     // No character has more bytes than four.
     shortened(&joined(text, longest.saturating_mul(4)), longest).into_owned()
 }
 
-/// `text` on one line as [`one_line`] makes it, and all of it.
+/// Like [`one_line`], without a limit.
 pub fn whole_line(text: &str) -> String {
     joined(text, usize::MAX)
 }
@@ -38,8 +37,8 @@ fn joined(text: &str, enough: usize) -> String {
     line
 }
 
-/// `text` on one line, and all of it: what would break the line or hide a part
-/// of it is escaped, `\n` or `\u{202e}`. For a name that anybody may have given.
+/// `text` on one line, with characters that would break the line or hide a part of it escaped, as
+/// `\n` or `\u{202e}`. For names that anybody may have chosen.
 pub fn escape_line(text: &str) -> String {
     let mut line = String::new();
     for c in text.chars() {
@@ -52,14 +51,13 @@ pub fn escape_line(text: &str) -> String {
     line
 }
 
-/// `text` in lines that end with `\n`, whatever ended them before, and without
-/// what a terminal obeys instead of showing. Whoever puts something before each
-/// line has it before each that a reader might take for one.
+/// `text` with every kind of line break replaced by `\n`, so that a prefix can be put before every
+/// line, and otherwise like [`tame`].
 pub fn tame_text(text: &str) -> String {
     tame(&text.replace("\r\n", "\n").replace(ends_line, "\n")).into_owned()
 }
 
-/// JSON that says the same, with characters escaped that a terminal might obey.
+/// The same JSON with the characters escaped that a terminal might interpret.
 pub fn tame_json(json: &str) -> String {
     let escaped = |c: char| match c {
         _ if is_unruly(c) => format!("\\u{:04x}", u32::from(c)),
@@ -68,8 +66,8 @@ pub fn tame_json(json: &str) -> String {
     json.chars().map(escaped).collect()
 }
 
-/// `text` without what a terminal obeys instead of showing: control characters,
-/// save line breaks and tabs, and those that turn the direction of writing.
+/// `text` without characters that a terminal interprets: control characters except line breaks and
+/// tabs, and those that change the direction of writing.
 pub fn tame(text: &str) -> Cow<'_, str> {
     if text.contains(is_wild) {
         Cow::Owned(text.replace(is_wild, REPLACEMENT.encode_utf8(&mut [0; 4])))
@@ -82,7 +80,7 @@ fn is_wild(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t') || turns_direction(c)
 }
 
-/// What picks a variant hides nothing, and belongs to what it stands behind.
+/// Variation selectors hide nothing, and belong to the character before them.
 fn is_unruly(c: char) -> bool {
     c.is_control() || ends_line(c) || is_invisible(c) && !picks_variant(c)
 }

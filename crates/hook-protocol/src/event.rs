@@ -22,18 +22,18 @@ use crate::reply::{
 use crate::sender::{detect, of_two, translate};
 use crate::tool_call::ToolCall;
 
-/// How far into a payload that cannot be read its name is looked for; hosts put
-/// it before what may be large.
+/// How many bytes of an unreadable payload are searched for its event's name. Hosts send it
+/// before large fields.
 const HEAD: usize = 64 * 1024;
 
-/// Makes of the table of events all that is said of each alike.
+/// Generates from the table of events what is the same for each.
 macro_rules! events {
     ($($(#[$doc:meta])+ $name:ident => $reply:ident,)+) => {
         /// An event that a host reports to its hooks.
         #[derive(Debug, Clone)]
         pub enum Event {
             $($(#[$doc])+ $name($name),)+
-            /// Any other event, known by name or not at all.
+            /// Any other event, known or unknown.
             Other(OtherEvent),
         }
 
@@ -53,7 +53,7 @@ macro_rules! events {
                 }
             }
 
-            /// The same, where it is an event that has a type here.
+            /// The event's name, if it has a type here.
             pub fn type_name(&self) -> Option<&'static str> {
                 match self {
                     $(Self::$name(_) => Some($name::NAME),)+
@@ -61,7 +61,7 @@ macro_rules! events {
                 }
             }
 
-            /// What every event carries.
+            /// The fields that all events have.
             pub fn common(&self) -> &Common {
                 match self {
                     $(Self::$name(event) => &event.common,)+
@@ -88,15 +88,15 @@ macro_rules! events {
 events! {
     /// A tool is about to be called.
     PreToolUse => PreToolUseReply,
-    /// A line of a skill or a slash command is about to be run.
+    /// A shell line of a skill or slash command is about to run.
     PreSkillShellCommand => PreToolUseReply,
     /// A tool has succeeded.
     PostToolUse => PostToolUseReply,
-    /// A tool was started and has failed.
+    /// A tool was started and failed.
     PostToolUseFailure => PostToolUseFailureReply,
     /// A prompt was submitted.
     UserPromptSubmit => UserPromptSubmitReply,
-    /// A session began or goes on.
+    /// A session began or was resumed.
     SessionStart => SessionStartReply,
     /// A session ended.
     SessionEnd => SessionEndReply,
@@ -114,18 +114,17 @@ events! {
     Notification => NotificationReply,
     /// The host is about to ask the person for permission.
     PermissionRequest => PermissionRequestReply,
-    /// An MCP server asks the person.
+    /// An MCP server asks the person a question.
     Elicitation => NotificationReply,
-    /// What it has asked was answered.
+    /// A question of an MCP server was answered.
     ElicitationResult => NotificationReply,
 }
 
 impl Event {
     /// Reads the event that a host wrote on stdin.
     ///
-    /// A byte order mark is skipped and what is not UTF-8 is replaced; only what tells
-    /// the event is required: `hook_event_name`, or what the payload's host has in its
-    /// place ([`HOSTS`](crate::HOSTS)).
+    /// A byte order mark is skipped and invalid UTF-8 is replaced. The only required field is the
+    /// event's name: `hook_event_name`, or its equivalent for the host ([`HOSTS`](crate::HOSTS)).
     ///
     /// # Errors
     /// [`ParseError::Empty`], [`ParseError::Malformed`] or
@@ -134,12 +133,12 @@ impl Event {
         Self::parse_of(bytes, None)
     }
 
-    /// The same where the command says which host has called it.
+    /// Like [`Event::parse`], for a command that names the host.
     ///
     /// # Errors
     /// As [`Event::parse`].
     pub fn parse_of(bytes: &[u8], said: Option<Host>) -> Result<Self, ParseError> {
-        // Of a text that is whole, the standard library finds that out faster by itself.
+        // Checking first is faster for valid text.
         let text = str::from_utf8(bytes).map(Cow::Borrowed);
         let text = text.unwrap_or_else(|_| String::from_utf8_lossy(bytes));
         let text = text.trim_start_matches('\u{feff}').trim();
@@ -153,8 +152,8 @@ impl Event {
         Ok(Self::read(name, fields))
     }
 
-    /// Our name of the event in a payload of this host that cannot be read as a whole, if one
-    /// that is known stands there.
+    /// Our name for the event in an unreadable payload of this host, if the payload names a known
+    /// event.
     pub fn name_in(payload: &[u8], host: Host) -> Option<EventName> {
         let text = String::from_utf8_lossy(payload.get(..HEAD).unwrap_or(payload));
         let (_, rest) = text.split_once("\"hook_event_name\"")?;
@@ -164,7 +163,7 @@ impl Event {
         Some(EventName::from(name.to_owned())).filter(EventName::is_known)
     }
 
-    /// The same event where the tool gets another input; unchanged where it is about no tool.
+    /// This event with another tool input; unchanged if it has no tool.
     #[must_use]
     pub fn with_tool_input(&self, input: Map<String, Value>) -> Self {
         let mut event = self.clone();
@@ -182,13 +181,13 @@ impl Event {
         event
     }
 
-    /// Whether the host hands on to the agent what a hook tells it on this event.
+    /// Whether the host passes a hook's context on to the agent for this event.
     pub fn takes_context(&self) -> bool {
         let host = self.common().host.description();
         self.type_name().is_some_and(|name| host.parts(name).contains(&Part::Context))
     }
 
-    /// What pairs the events of one call, where the host sends it.
+    /// The id that the events of one call share, if the host sends it.
     pub fn tool_use_id(&self) -> Option<&str> {
         match self {
             Self::PreToolUse(event) => event.tool_use_id.as_deref(),
@@ -199,7 +198,7 @@ impl Event {
         }
     }
 
-    /// The call of a tool that the event is about.
+    /// The tool call that the event is about.
     pub fn call(&self) -> Option<&ToolCall> {
         match self {
             Self::PreToolUse(event) => Some(&event.call),
@@ -212,14 +211,14 @@ impl Event {
     }
 }
 
-/// The names of the fields in a payload, if it is an object; without what they hold.
+/// The names of the fields in a payload, if it is an object.
 pub fn field_names(payload: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(payload);
     let fields = Fields::parse(text.trim_start_matches('\u{feff}'));
     fields.map(|fields| fields.rest().into_keys().collect()).unwrap_or_default()
 }
 
-/// An event that a hook can handle, and the only reply that it may give.
+/// An event that a hook can handle, and the type of its reply.
 pub trait HookEvent: Sized {
     /// The event's name as hosts spell it in settings.
     const NAME: &'static str;
@@ -229,18 +228,18 @@ pub trait HookEvent: Sized {
     /// This event, if `event` is one.
     fn of(event: &Event) -> Option<&Self>;
 
-    /// What every event carries.
+    /// The fields that all events have.
     fn common(&self) -> &Common;
 }
 
-/// Why a payload is no event.
+/// Why a payload is not an event.
 #[derive(Debug)]
 pub enum ParseError {
     /// Nothing was sent.
     Empty,
-    /// What was sent is not one JSON object.
+    /// The payload is not one JSON object.
     Malformed(serde_json::Error),
-    /// A JSON object that does not say its event.
+    /// A JSON object without the name of an event.
     Nameless,
 }
 
@@ -249,7 +248,7 @@ impl fmt::Display for ParseError {
         match self {
             Self::Empty => write!(f, "the host sent no event"),
             Self::Malformed(err) => write!(f, "the host's event is not one JSON object: {err}"),
-            Self::Nameless => write!(f, "the host's event does not say which it is"),
+            Self::Nameless => write!(f, "the host's event has no name"),
         }
     }
 }

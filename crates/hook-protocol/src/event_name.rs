@@ -1,4 +1,4 @@
-//! What an event is called.
+//! The names of events.
 
 /// The events whose replies have a form of their own.
 pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";

@@ -1,4 +1,4 @@
-//! The events, each with the fields that it alone has.
+//! The events and their fields.
 //!
 //! Source: the published types and captured payloads of Claude Code 2.1.332
 //! (`docs/internals/protocol.md`). Every field but the event's name may be missing.
@@ -17,48 +17,48 @@ pub use person::{Elicitation, ElicitationResult, Notification, PermissionRequest
 /// A tool is about to be called; comes before any permission check.
 #[derive(Debug, Clone)]
 pub struct PreToolUse {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// The tool and its input.
     pub call: ToolCall,
-    /// Pairs the events of one call; other hosts may not send it.
+    /// Shared by the events of one call. Other hosts may not send it.
     pub tool_use_id: Option<String>,
 }
 
-/// A line of a skill or a slash command (`` !`command` ``) is about to be run: no call of the agent,
-/// but one of a shell in all but that. Nothing that a hook tells the agent here is heard, and nobody can
-/// be asked (Claude Code from 2.1.331 on).
+/// A shell line of a skill or slash command (`` !`command` ``) is about to run. The agent does not
+/// call it, but otherwise it is like a shell call. A hook can neither tell the agent anything here
+/// nor have the person asked (Claude Code from 2.1.331 on).
 #[derive(Debug, Clone)]
 pub struct PreSkillShellCommand {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// The shell, and the line as its input.
     pub call: ToolCall,
-    /// That of the skill's call, and which line of it; names no call in the transcript.
+    /// The id of the skill's call with the number of the line; not an id in the transcript.
     pub tool_use_id: Option<String>,
 }
 
 /// A tool has succeeded.
 #[derive(Debug, Clone)]
 pub struct PostToolUse {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
-    /// The tool and its input, rewritten by hooks where they did so.
+    /// The tool and its input, as rewritten by hooks.
     pub call: ToolCall,
-    /// Pairs the events of one call.
+    /// Shared by the events of one call.
     pub tool_use_id: Option<String>,
-    /// The tool's result, of a shape that differs between tools and versions.
+    /// The tool's result, whose form differs between tools and versions.
     pub tool_response: Option<Value>,
 }
 
-/// A tool was started and has failed.
+/// A tool was started and failed.
 #[derive(Debug, Clone)]
 pub struct PostToolUseFailure {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// The tool and its input.
     pub call: ToolCall,
-    /// Pairs the events of one call.
+    /// Shared by the events of one call.
     pub tool_use_id: Option<String>,
     /// What went wrong, as the agent sees it.
     pub error: Option<String>,
@@ -69,7 +69,7 @@ pub struct PostToolUseFailure {
 /// A prompt was submitted, by a person or by a machine.
 #[derive(Debug, Clone)]
 pub struct UserPromptSubmit {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// The prompt; hosts submit empty ones too.
     pub prompt: String,
@@ -77,47 +77,47 @@ pub struct UserPromptSubmit {
     pub source: Option<String>,
 }
 
-/// Who submits prompts that is no person, by `source` of `UserPromptSubmit`.
+/// The values of [`UserPromptSubmit::source`] for prompts that no person submitted.
 const MACHINE_SOURCES: [&str; 4] = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
 
 impl UserPromptSubmit {
-    /// Whether `source` is one of those that are no person.
+    /// Whether `source` stands for a machine.
     pub fn is_machine(source: &str) -> bool {
         MACHINE_SOURCES.contains(&source)
     }
 
-    /// Whether the prompt has words of its own. The end of a background agent
-    /// arrives as a prompt that begins `<task-notification>`, and Qwen submits
-    /// an empty one after each tool call.
+    /// Whether a person may have written the prompt. The end of a background agent arrives as a
+    /// prompt that begins with `<task-notification>`, and Qwen submits an empty prompt after each
+    /// tool call.
     pub fn is_from_person(&self) -> bool {
         let prompt = self.prompt.trim_start();
         !prompt.is_empty() && !prompt.starts_with("<task-notification>")
     }
 }
 
-/// A session began or goes on.
+/// A session began or was resumed.
 #[derive(Debug, Clone)]
 pub struct SessionStart {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
-    /// What made it begin.
+    /// Why.
     pub source: SessionSource,
 }
 
-/// What made a session begin. The list grows.
+/// Why a session began. Hosts add to the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionSource {
     /// A new session.
     Startup,
-    /// An old session goes on.
+    /// An earlier session was resumed.
     Resume,
     /// The context was cleared.
     Clear,
     /// The context was compacted.
     Compact,
-    /// A session goes on as a new one.
+    /// A session was continued as a new one.
     Fork,
-    /// Another source, as it was sent; empty where none was.
+    /// Another source, as it was sent; empty if there was none.
     Other(String),
 }
 
@@ -143,10 +143,10 @@ impl From<String> for SessionSource {
     }
 }
 
-/// A session ended. Hooks share 1.5 seconds.
+/// A session ended. All hooks together have 1.5 seconds.
 #[derive(Debug, Clone)]
 pub struct SessionEnd {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// `clear`, `resume`, `logout`, `prompt_input_exit`, `other` ...
     pub reason: Option<String>,
@@ -155,67 +155,52 @@ pub struct SessionEnd {
 /// The main agent has finished its turn.
 #[derive(Debug, Clone)]
 pub struct Stop {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
-    /// A hook has already kept the agent from stopping: do not do it again.
+    /// A hook has already kept the agent from stopping. Do not do so again.
     pub stop_hook_active: bool,
-    /// What the agent said last, ahead of the transcript.
+    /// The agent's last message, which may not be in the transcript yet.
     pub last_assistant_message: Option<String>,
-    /// Work in the background that the agent has started still runs, and wakes it when it ends.
+    /// Background work that the agent started is still running, and will wake it.
     pub is_paused: bool,
 }
 
-/// An error of the model's provider has ended the turn of the main agent.
+/// An error of the model's provider ended the main agent's turn.
 #[derive(Debug, Clone)]
 pub struct StopFailure {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
-    /// `rate_limit`, `overloaded`, `authentication_failed` ...; the list grows.
+    /// `rate_limit`, `overloaded`, `authentication_failed` ...
     pub error: Option<String>,
     /// The error in words.
     pub error_details: Option<String>,
 }
 
-/// A subagent was started; its id and type stand in [`Common`].
+/// A subagent was started; its id and type are in [`Common`].
 #[derive(Debug, Clone)]
 pub struct SubagentStart {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
 }
 
-/// A subagent has finished; its id and type stand in [`Common`].
+/// A subagent has finished; its id and type are in [`Common`].
 #[derive(Debug, Clone)]
 pub struct SubagentStop {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// A hook has already kept the subagent from stopping.
     pub stop_hook_active: bool,
     /// The subagent's own transcript.
     pub agent_transcript_path: Option<String>,
-    /// What the subagent said last.
+    /// The subagent's last message.
     pub last_assistant_message: Option<String>,
 }
 
 /// The context is about to be compacted.
 #[derive(Debug, Clone)]
 pub struct PreCompact {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
-    /// Who asked for it.
-    pub trigger: CompactTrigger,
-    /// The person's words on what to keep.
-    pub custom_instructions: Option<String>,
-}
-
-/// Who asked for a compaction.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CompactTrigger {
-    /// The person.
-    Manual,
-    /// The host, because the context is full.
-    Auto,
-    /// Another trigger, as it was sent; empty where none was.
-    Other(String),
 }
 
 /// An event without a type of its own.
@@ -243,7 +228,7 @@ impl PreSkillShellCommand {
         Self { common, call, tool_use_id }
     }
 
-    /// The same as a call of that shell, for who judges both alike.
+    /// The same as a shell call, for code that judges both alike.
     pub fn as_tool_use(&self) -> PreToolUse {
         let Self { common, call, tool_use_id } = self.clone();
         PreToolUse { common, call, tool_use_id }
@@ -343,17 +328,8 @@ impl SubagentStop {
 }
 
 impl PreCompact {
-    pub(crate) fn read(mut fields: Fields) -> Self {
-        let trigger = match fields.string("trigger").unwrap_or_default().as_str() {
-            "manual" => CompactTrigger::Manual,
-            "auto" => CompactTrigger::Auto,
-            other => CompactTrigger::Other(other.to_owned()),
-        };
-        Self {
-            trigger,
-            custom_instructions: fields.words("custom_instructions"),
-            common: common_and_rest(fields),
-        }
+    pub(crate) fn read(fields: Fields) -> Self {
+        Self { common: common_and_rest(fields) }
     }
 }
 
@@ -363,7 +339,7 @@ impl OtherEvent {
     }
 }
 
-/// The common fields, and in them whatever the event did not take.
+/// The common fields, with the remaining ones in `extra`.
 fn common_and_rest(mut fields: Fields) -> Common {
     let mut common = Common::read(&mut fields);
     common.extra = fields.rest();

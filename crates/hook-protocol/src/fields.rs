@@ -1,4 +1,4 @@
-//! Takes typed fields out of a JSON object and never complains.
+//! Takes typed fields out of a JSON object, without errors.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,16 @@ use serde_json::value::RawValue;
 use crate::host::Host;
 use crate::repair::repaired;
 
-/// The fields of an object that nobody has asked for yet, as they were sent.
+/// The fields of an object that were not taken yet, as they were sent.
 pub(crate) type Raw = BTreeMap<String, Box<RawValue>>;
 
-/// An object on its way to becoming a typed value.
+/// The fields of an object while it is read.
 ///
-/// Every getter takes its field out if it has the wanted type, and leaves it
-/// in place otherwise (`null` has every type and says nothing). What is left at
-/// the end is what the host said beyond what we know.
+/// Each getter takes its field out if it has the right type (`null` has every type), and otherwise
+/// leaves it. What is left at the end is unknown to us.
 ///
-/// The fields stay raw text until they are asked for: a payload may carry
-/// megabytes of file content that no hook looks at, and a field nested too
-/// deeply to be parsed must not hide the others.
+/// Fields are not parsed until they are needed: a payload may contain megabytes of file content
+/// that no hook looks at, and a field that is nested too deeply must not hide the others.
 pub(crate) struct Fields {
     raw: Raw,
     host: Host,
@@ -32,12 +30,12 @@ impl Fields {
         Ok(Self { raw: from_json(text)?, host: Host::default() })
     }
 
-    /// The same, from this host.
+    /// These fields, sent by this host.
     pub(crate) fn sent_by(self, host: Host) -> Self {
         Self { host, ..self }
     }
 
-    /// Who sent them.
+    /// The host that sent them.
     pub(crate) fn host(&self) -> Host {
         self.host
     }
@@ -46,13 +44,12 @@ impl Fields {
         self.take(key)
     }
 
-    /// Like [`Fields::string`], with the empty string for a missing one: hosts
-    /// send both where they have nothing to say.
+    /// Like [`Fields::string`], but an empty string counts as missing: hosts send either.
     pub(crate) fn words(&mut self, key: &str) -> Option<String> {
         self.string(key).filter(|text| !text.is_empty())
     }
 
-    /// A string, or the texts of a list of parts, each on lines of its own.
+    /// A string, or the texts of a list of parts, joined by line breaks.
     pub(crate) fn text_or_parts(&mut self, key: &str) -> Option<String> {
         self.string(key).or_else(|| {
             let parts: Vec<Value> = self.take(key)?;
@@ -69,8 +66,8 @@ impl Fields {
         self.take(key).filter(|value: &Value| !value.is_null())
     }
 
-    /// Like [`Fields::value`], but an object that cannot be read as a whole is read
-    /// key by key: what is nested too deeply becomes `null` and hides no other.
+    /// Like [`Fields::value`], but an object that cannot be parsed is read key by key, and a value
+    /// that is nested too deeply becomes `null`.
     pub(crate) fn input(&mut self, key: &str) -> Option<Value> {
         if let Some(value) = self.value(key) {
             return Some(value);
@@ -89,13 +86,13 @@ impl Fields {
         self.raw.contains_key(key)
     }
 
-    /// A string that stays where it is.
+    /// A string, which is not taken out.
     pub(crate) fn peek(&self, key: &str) -> Option<String> {
         from_json(self.raw.get(key)?.get()).ok()
     }
 
-    /// Gives the field at `path` the name `ours`, unless a field has that name already. A dot
-    /// leads into an object, which stays.
+    /// Renames the field at `path` to `ours`, unless there is such a field already. A path with a
+    /// dot names a field of an object, which is copied.
     pub(crate) fn rename(&mut self, path: &str, ours: &str) {
         if self.has(ours) {
             return;
@@ -111,7 +108,7 @@ impl Fields {
         from_json(self.raw.get(key)?.get()).ok()
     }
 
-    /// What nobody asked for.
+    /// The fields that were not taken.
     pub(crate) fn rest(self) -> Raw {
         self.raw
     }
@@ -123,8 +120,11 @@ impl Fields {
     }
 }
 
-/// Parses JSON that a host has written: a second time, with the faults in its strings
-/// repaired (`repaired`), where it is not strict JSON.
+/// Parses JSON that a host wrote. If it is invalid, the known faults of hosts are repaired and it
+/// is parsed again.
+///
+/// # Errors
+/// If it is still invalid.
 pub fn from_json<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     serde_json::from_str(text).or_else(|err| match repaired(text) {
         Some(repaired) => serde_json::from_str(&repaired),

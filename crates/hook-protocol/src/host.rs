@@ -1,4 +1,4 @@
-//! Which program started the hook, and what is known of each.
+//! The hosts, and how they differ.
 
 mod description;
 mod limits;
@@ -11,20 +11,17 @@ pub use limits::ELSEWHERE;
 pub use setup::{FileLayout, Setup, Unit};
 pub use table::HOSTS;
 
-/// The agent host behind a payload, as far as the payload tells.
-///
-/// What each of them sends and takes is one row of [`HOSTS`]; nothing else here knows
-/// one host from another.
+/// An agent host. [`HOSTS`] has a row for each, and is the only place where they differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Host {
-    /// Claude Code, and whatever cannot be told from it.
+    /// Claude Code, and hosts whose payloads are the same.
     #[default]
     ClaudeCode,
     /// Codex CLI.
     Codex,
-    /// Copilot CLI and VS Code, under Claude's names of events.
+    /// Copilot CLI and VS Code with Claude's event names.
     Copilot,
-    /// Copilot CLI, under its own names of events.
+    /// Copilot CLI with its own event names.
     CopilotOwn,
     /// Qwen Code.
     Qwen,
@@ -34,31 +31,30 @@ pub enum Host {
     Gemini,
     /// Factory Droid.
     Droid,
-    /// A host that nobody has described: its event is known, by whatever name.
+    /// An unknown host that sent a known event.
     Unknown,
 }
 
 impl Host {
-    /// What is known of it.
+    /// Its description.
     pub fn description(self) -> &'static Description {
         // Each has its row, in order: see the test.
         HOSTS.get(self as usize).unwrap_or(&table::CLAUDE_CODE)
     }
 
-    /// Its name, as its makers write it.
+    /// Its name, as its vendor writes it.
     pub fn name(self) -> &'static str {
         self.description().name
     }
 
-    /// The host that a command line calls so, if hooks can be put into its file.
+    /// The host with this key on a command line, if hooks can be installed in its file.
     pub fn of_key(key: &str) -> Option<Self> {
         let is_meant = |row: &&Description| row.setup.is_some_and(|setup| setup.key == key);
         HOSTS.iter().find(is_meant).map(|row| row.host)
     }
 
-    /// Whether a rewritten input can carry the answers of `AskUserQuestion`, so
-    /// that the tool returns them without a dialog (seen in Claude Code 2.1.112
-    /// and 2.1.330). Of no other host is that known.
+    /// Whether a rewritten input can contain the answers of `AskUserQuestion`, so that the tool
+    /// returns them without a dialog (seen only in Claude Code, 2.1.112 and 2.1.330).
     pub fn takes_answers(self) -> bool {
         self == Self::ClaudeCode
     }

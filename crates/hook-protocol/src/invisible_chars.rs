@@ -1,8 +1,7 @@
-//! Characters that a person cannot see, and those that change what is seen.
+//! Characters that are invisible, or change how others are shown.
 
-/// Whether a character has no shape of its own: joiners, marks of direction, tags,
-/// fillers, and the selectors that pick a variant of the character before them.
-/// What Unicode calls default-ignorable, save combining marks.
+/// Whether a character is invisible: joiners, marks of direction, tags, fillers and variation
+/// selectors. These are Unicode's default-ignorable characters without combining marks.
 pub fn is_invisible(c: char) -> bool {
     picks_variant(c)
         || turns_direction(c)
@@ -24,7 +23,7 @@ pub fn is_invisible(c: char) -> bool {
         )
 }
 
-/// Belongs to the character before it, as in the emoji of a heart.
+/// Whether it is a variation selector, which belongs to the character before it.
 pub(crate) fn picks_variant(c: char) -> bool {
     matches!(
         c,
@@ -32,7 +31,7 @@ pub(crate) fn picks_variant(c: char) -> bool {
     )
 }
 
-/// Changes the direction of writing, and so the order in which others are shown.
+/// Whether it changes the direction of writing, and so the order in which others are shown.
 pub(crate) fn turns_direction(c: char) -> bool {
     matches!(
         c,

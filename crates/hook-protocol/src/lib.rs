@@ -2,20 +2,19 @@
 //!
 //! A host starts a hook with one event as JSON on stdin, and reads at most one
 //! JSON document from its stdout. This crate describes both and does nothing:
-//! no I/O, no environment, no clock. What hosts really send and accept, and how
-//! that is known, stands in `docs/internals/protocol.md`.
+//! no I/O, no environment, no clock. `docs/internals/protocol.md` records what hosts
+//! really send and accept, and how we know.
 //!
-//! The way in is lenient. [`Event::parse`] needs `hook_event_name` and nothing
-//! else; a field that is missing, `null` or of the wrong type is a field that
-//! is not there, and an event nobody has heard of is an [`Event::Other`].
+//! Input is read leniently. [`Event::parse`] needs only `hook_event_name`; a field that is
+//! `null` or of the wrong type counts as missing, and an unknown event is an [`Event::Other`].
 //!
-//! The way out is narrow. Each event has a reply type of its own, tied to it by
-//! [`HookEvent::Reply`], that can say only what a host accepts for that event.
-//! The default reply is silence: no opinion, nothing on stdout.
+//! Output is strict. Each event has its own reply type, [`HookEvent::Reply`], which can
+//! express only what a host accepts for that event. The default reply is silence: no opinion,
+//! nothing on stdout.
 //!
-//! Text of others comes over this wire, so what makes it fit to be shown or kept
-//! is here as well: on one line ([`one_line`]), without what a terminal obeys
-//! ([`tame`]), of a length that it may have ([`shortened`]).
+//! This wire carries text that others wrote, so the functions that make such text safe to show
+//! or store are here too: they put it on one line ([`one_line`]), remove what a terminal would
+//! interpret ([`tame`]), and shorten it ([`shortened`]).
 
 mod common;
 mod display_text;
@@ -40,9 +39,9 @@ pub use display_text::{escape_line, one_line, tame, tame_json, tame_text, whole_
 pub use event::{Event, HookEvent, ParseError, field_names};
 pub use event_name::EventName;
 pub use events::{
-    CompactTrigger, Elicitation, ElicitationResult, Notification, OtherEvent, PermissionRequest,
-    PostToolUse, PostToolUseFailure, PreCompact, PreSkillShellCommand, PreToolUse, SessionEnd,
-    SessionSource, SessionStart, Stop, StopFailure, SubagentStart, SubagentStop, UserPromptSubmit,
+    Elicitation, ElicitationResult, Notification, OtherEvent, PermissionRequest, PostToolUse,
+    PostToolUseFailure, PreCompact, PreSkillShellCommand, PreToolUse, SessionEnd, SessionSource,
+    SessionStart, Stop, StopFailure, SubagentStart, SubagentStop, UserPromptSubmit,
 };
 pub use fields::from_json;
 pub use host::{Description, ELSEWHERE, Failure, FileLayout, HOSTS, Host, Part, Setup, Unit};

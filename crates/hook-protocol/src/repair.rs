@@ -1,21 +1,21 @@
-//! Repairs JSON that hosts write and no strict parser takes.
+//! Repairs invalid JSON that hosts are known to write.
 
 use std::fmt::Write as _;
 
-/// What may stand behind a backslash beside `u`.
+/// The characters allowed after a backslash, besides `u`.
 const ESCAPES: &[u8] = br#""\/bfnrt"#;
 
-/// `text` with the faults in its strings written as JSON has them, or `None` if it has none:
+/// `text` with the invalid parts of its strings corrected, or `None` if there are none:
 ///
-/// | in a string | is read as |
+/// | in a string | becomes |
 /// |---|---|
-/// | a control character that is not escaped | that character |
-/// | a backslash before what is no escape (`\e`, `\x41`, `\u12`) | a backslash |
+/// | an unescaped control character | that character |
+/// | a backslash that begins no escape (`\e`, `\x41`, `\u12`) | a backslash |
 /// | half of a surrogate pair | U+FFFD |
 ///
-/// A host written in JavaScript may cut a string in the middle of a character, and others put
-/// text into JSON without escaping all of it. A payload must not become unreadable by that: a
-/// model could put such a thing into a command to get it past a gate.
+/// A host written in JavaScript may cut a string in the middle of a character, and others do not
+/// escape everything. That must not make a payload unreadable: a model could put such text into a
+/// command to get it past a gate.
 pub(crate) fn repaired(text: &str) -> Option<String> {
     let mut repaired = String::new();
     let (mut kept_to, mut at) = (0, 0);
@@ -49,8 +49,7 @@ pub(crate) fn repaired(text: &str) -> Option<String> {
     Some(repaired)
 }
 
-/// How long the escape is with which `text` begins, and the character to be written in its place
-/// where it is none.
+/// The length of the escape at the beginning of `text`, and its replacement if it is invalid.
 fn escape(text: &str) -> (usize, Option<u32>) {
     const BACKSLASH: Option<u32> = Some('\\' as u32);
     match text.as_bytes().get(1) {

@@ -1,9 +1,7 @@
-//! What a hook may answer, one type for each event.
+//! The replies of hooks, one type for each event.
 //!
-//! A type has a constructor or a method for each thing that hosts accept for
-//! its event, and for nothing else: sending a field too many makes a host drop
-//! the whole reply and go on as if the hook had said nothing. The default value
-//! of each type is silence.
+//! A type has constructors and methods only for what hosts accept for its event: one field too
+//! many, and a host drops the whole reply. The default of each type is silence.
 
 mod answer;
 mod form;
@@ -21,15 +19,14 @@ pub use lifecycle::{
 pub use permission::PermissionRequestReply;
 pub use tool_use::{PostToolUseFailureReply, PostToolUseReply, PreToolUseReply};
 
-/// A reply that a host can be given.
+/// A reply to a host.
 pub trait Reply: Default {
-    /// What it says.
+    /// Its content.
     fn into_answer(self) -> Answer;
 
-    /// Has the host write an escape sequence to the person's terminal, where that
-    /// can be asked for on this event: OSC 0, 1, 2, 9, 99, 777, or BEL, in at most
-    /// 4096 bytes. With anything else in it, or a number at the beginning of an
-    /// OSC 9, all is dropped, and so it is where there is no terminal (seen in
+    /// Has the host write an escape sequence to the person's terminal, if this event allows it:
+    /// OSC 0, 1, 2, 9, 99, 777, or BEL, in at most 4096 bytes. The host drops a sequence with
+    /// anything else, with a number at the beginning of an OSC 9, and without a terminal (seen in
     /// Claude Code 2.1.330).
     #[must_use]
     fn with_terminal_sequence(self, _sequence: impl Into<String>) -> Self {

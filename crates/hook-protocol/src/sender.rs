@@ -1,26 +1,26 @@
-//! Who has sent a payload, and what it says in our words.
+//! Detects which host sent a payload, and translates its names into ours.
 
 use crate::event_name::EventName;
 use crate::fields::Fields;
 use crate::host::{Description, HOSTS, Host, Mark};
 
-/// Tells the host by the fields of its payload.
+/// Detects the host by the fields of its payload.
 pub(crate) fn detect(fields: &Fields) -> Host {
-    // Most payloads come from Claude Code, and these two look-ups say so.
+    // Most payloads come from Claude Code, which these two look-ups detect.
     if fields.has("prompt_id") && !fields.has("timestamp") {
         return Host::ClaudeCode;
     }
     let row = HOSTS.iter().find(|row| is_sender(row, fields));
     match row {
         Some(row) => row.host,
-        // Claude Code sends both with each event.
+        // Claude Code sends both with every event.
         None if fields.has("session_id") || fields.has("transcript_path") => Host::ClaudeCode,
         None => Host::Unknown,
     }
 }
 
-/// Which of two is the sender: who the command says that it is. Whether Copilot speaks of its own
-/// events or of Claude's, its payload alone tells.
+/// Chooses between the host that the command names and the detected one. The command wins, except
+/// that only the payload shows whether Copilot uses its own event names or Claude's.
 pub(crate) fn of_two(said: Option<Host>, detected: Host) -> Host {
     match (said, detected) {
         (Some(Host::Copilot), Host::CopilotOwn) => Host::CopilotOwn,
@@ -29,12 +29,11 @@ pub(crate) fn of_two(said: Option<Host>, detected: Host) -> Host {
     }
 }
 
-/// Gives the fields of a host's payload our names, and tells the event.
-///
-/// `None` where nothing says which it is.
+/// Renames the fields of a payload to ours and returns its event; `None` if the payload does not
+/// name one.
 pub(crate) fn translate(fields: &mut Fields) -> Option<EventName> {
     let row = fields.host().description();
-    // By the fields as they were sent.
+    // Before fields are renamed.
     let nameless = row.nameless.iter().find(|(field, _)| fields.has(field));
     for (theirs, ours) in row.fields {
         fields.rename(theirs, ours);
@@ -49,7 +48,7 @@ pub(crate) fn translate(fields: &mut Fields) -> Option<EventName> {
     })
 }
 
-/// Whether one of the sets of marks is there as a whole.
+/// Whether the payload has all marks of one of the sets.
 fn is_sender(row: &Description, fields: &Fields) -> bool {
     row.told_by.iter().any(|marks| marks.iter().all(|mark| is_in(*mark, fields)))
 }
@@ -64,8 +63,8 @@ fn is_in(mark: Mark, fields: &Fields) -> bool {
     }
 }
 
-/// An event as any host may spell it: `pre_tool_use`, `before-tool`. One that nobody has heard
-/// of stays as it is.
+/// An event in the spelling of any host, such as `pre_tool_use` or `before-tool`. An unknown name
+/// is kept.
 fn of_any_spelling(sent: String) -> EventName {
     let sent_letters = letters(&sent);
     let is_meant = |name: &str| letters(name) == sent_letters;

@@ -1,21 +1,20 @@
-//! Text at a length that it may have, and bytes as text.
+//! Shortens text, and writes bytes as text.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// How much context one reply may carry, as [`units`] count it, so that it is within the limit of
-/// each host, whether that counts characters or tokens.
+/// The maximum of context in one reply, in [`units`], which keeps it within the limit of every
+/// host, whether it counts characters or tokens.
 ///
-/// Claude Code delivers 10,000 characters whole; beyond that the agent gets a
-/// preview of two kilobytes and a file name, and nobody is told. Codex does the same beyond 2,500
-/// tokens (`additionalContextLimit` of 0.171). The margin is for what a host puts around it.
+/// Claude Code delivers up to 10,000 characters; beyond that, the agent silently gets a preview of
+/// two kilobytes and a file name. Codex does the same beyond 2,500 tokens
+/// (`additionalContextLimit` of 0.171). The margin is for text that a host adds.
 pub const CONTEXT_LIMIT: usize = 9_500;
 
-/// What stands where the rest of a text was left out.
+/// What replaces the rest of a shortened text.
 const ELLIPSIS: &str = "...";
 
-/// `text` of at most `longest` characters. What is longer ends with `...`, which
-/// counts.
+/// `text`, shortened to at most `longest` characters, including the `...` at its end.
 ///
 /// ```
 /// assert_eq!(hook_protocol::shortened("exactly ten", 10), "exactly...");
@@ -30,14 +29,14 @@ pub fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}{ELLIPSIS}", kept.unwrap_or_default()))
 }
 
-/// The beginning of `text`, of at most `longest` bytes and never within a
-/// character. For what is kept, not shown: nothing says that it is not all.
+/// The beginning of `text`, at most `longest` bytes, cut between characters. Nothing marks the cut,
+/// so it is for text that is stored, not shown.
 pub fn beginning(text: &str, longest: usize) -> &str {
     let end = (0..=longest.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
     text.get(..end.unwrap_or_default()).unwrap_or_default()
 }
 
-/// The end of `text`, as [`beginning`].
+/// The end of `text`, like [`beginning`].
 pub fn ending(text: &str, longest: usize) -> &str {
     let start = text.len().saturating_sub(longest);
     let start = (start..=text.len()).find(|at| text.is_char_boundary(*at));
@@ -57,7 +56,7 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// `N` bytes from as many pairs of hexadecimal digits, and nothing else.
+/// The bytes of exactly `N` pairs of hexadecimal digits.
 pub fn from_hex<const N: usize>(digits: &str) -> Option<[u8; N]> {
     let mut values = digits.chars().map(|digit| digit.to_digit(16));
     let mut bytes = [0; N];
@@ -68,8 +67,7 @@ pub fn from_hex<const N: usize>(digits: &str) -> Option<[u8; N]> {
     values.next().is_none().then_some(bytes)
 }
 
-/// `text` within [`CONTEXT_LIMIT`], cut between characters, with a sentence that
-/// says how much was left out.
+/// `text`, cut to [`CONTEXT_LIMIT`] if necessary, with a sentence that says how much was left out.
 pub fn capped(text: String) -> String {
     // No character has more than four units for three bytes.
     if text.len() <= CONTEXT_LIMIT / 4 * 3 {
@@ -78,9 +76,8 @@ pub fn capped(text: String) -> String {
     cut(&text, CONTEXT_LIMIT, None).unwrap_or_default()
 }
 
-/// `text` of at most `room` [`units`], cut between characters, with a sentence that
-/// says how much was left out and which command shows it; `None` if not even the sentence
-/// fits.
+/// `text`, cut to at most `room` [`units`] if necessary, with a sentence that says how much was left
+/// out and which command shows it; `None` if the sentence does not fit.
 pub fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
     if units(text) <= room {
         return Some(text.to_owned());
@@ -98,8 +95,8 @@ pub fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
     (!kept.is_empty()).then(|| kept + &left_out(left, shown_by))
 }
 
-/// The length of `text` in quarters of a token: four for a character of Chinese, Japanese or
-/// Korean, which is about a token of its own, and for any other its UTF-16 code units.
+/// The length of `text` in quarters of a token: four for a Chinese, Japanese or Korean character,
+/// which is about one token, and the number of UTF-16 code units for any other.
 pub fn units(text: &str) -> usize {
     text.chars().map(units_of).sum()
 }

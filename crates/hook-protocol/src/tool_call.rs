@@ -11,13 +11,13 @@ use crate::tool_name::{Tool, ToolName};
 pub struct ToolCall {
     /// The tool.
     pub name: ToolName,
-    /// Its input, an object in every payload seen; [`Value::Null`] where the
-    /// host sent none. A field nested too deeply to be read is `null`.
+    /// Its input, an object in every captured payload; [`Value::Null`] if there is none. A field
+    /// that is nested too deeply is `null`.
     pub input: Value,
 }
 
 impl ToolCall {
-    /// A call of the tool called `name`.
+    /// A call of the tool `name`.
     pub fn new(name: &str, input: Value) -> Self {
         Self { name: ToolName::new(name, None), input }
     }
@@ -32,14 +32,14 @@ impl ToolCall {
         let inputs = fields.host().description().inputs;
         let input = renamed(input, inputs);
         if !matches!(name.tool(), Tool::Bash | Tool::PowerShell) {
-            // Other tools have keys of that name for what they look at.
+            // In other tools' inputs, a key of that name is something else.
             let _not_a_shell = fields.string(CALL_DIR);
         }
         Self { name, input }
     }
 }
 
-/// An input whose keys have our names, where no key has that name already.
+/// The input with its keys renamed to ours, where that name is free.
 fn renamed(mut input: Value, keys: &[(&str, &str)]) -> Value {
     if let Value::Object(input) = &mut input {
         for (theirs, ours) in keys {

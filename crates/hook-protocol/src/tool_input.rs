@@ -1,7 +1,7 @@
 //! Typed views of the inputs of single tools, borrowed from the call.
 //!
-//! A view has what hooks look at. It needs only the fields that the tool itself
-//! cannot do without; any other field is missing when it has the wrong type.
+//! A view has the fields that hooks look at. Only the fields that the tool itself requires must be
+//! there; any other field of the wrong type counts as missing.
 //! Source: the published types of Claude Code 2.1.330 and captured payloads.
 
 mod questions;
@@ -12,15 +12,15 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 pub use questions::{AskUserQuestionInput, Question, QuestionOption};
-use read::{file_path, flag, input_of, number};
+use read::{file_path, flag, input_of};
 pub(crate) use read::{file_paths, list, patch_texts, text};
 
 use crate::tool_call::ToolCall;
 use crate::tool_name::{MONITOR, Tool};
 
 impl ToolCall {
-    /// The input as the typed input of one tool: `None` if this is a call of
-    /// another tool, or if a field that this tool cannot do without is missing.
+    /// The input as the typed input of one tool; `None` for a call of another tool, or if a required
+    /// field is missing.
     pub fn view<'a, V: ToolView<'a>>(&'a self) -> Option<V> {
         V::view(self)
     }
@@ -28,7 +28,7 @@ impl ToolCall {
 
 /// A typed view of the input of one tool.
 pub trait ToolView<'a>: Sized {
-    /// The view, if `call` is a call of that tool and has what the tool needs.
+    /// The view, if `call` is a call of that tool and has the required fields.
     fn view(call: &'a ToolCall) -> Option<Self>;
 }
 
@@ -37,7 +37,7 @@ pub trait ToolView<'a>: Sized {
 pub struct WriteInput<'a> {
     /// The file.
     pub file_path: &'a str,
-    /// All of its new content.
+    /// Its whole new content.
     pub content: &'a str,
 }
 
@@ -50,7 +50,7 @@ pub struct EditInput<'a> {
     pub old_string: &'a str,
     /// The text that replaces it.
     pub new_string: &'a str,
-    /// Every occurrence, not the only one.
+    /// Replace every occurrence.
     pub replace_all: bool,
 }
 
@@ -72,8 +72,6 @@ pub struct NotebookEditInput<'a> {
     pub cell_id: Option<&'a str>,
     /// The cell's new source.
     pub new_source: Option<&'a str>,
-    /// `code` or `markdown`.
-    pub cell_type: Option<&'a str>,
     /// `replace`, `insert` or `delete`.
     pub edit_mode: Option<&'a str>,
 }
@@ -83,18 +81,14 @@ pub struct NotebookEditInput<'a> {
 pub struct BashInput<'a> {
     /// The command line. A host that sends a list of words gets them quoted.
     pub command: Cow<'a, str>,
-    /// What the agent says that it is for.
-    pub description: Option<&'a str>,
-    /// Milliseconds.
-    pub timeout: Option<u64>,
-    /// The agent goes on while it runs; `is_background` with Qwen.
+    /// The agent continues while it runs; Qwen calls it `is_background`.
     pub run_in_background: bool,
 }
 
 /// Input of `Skill`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkillInput<'a> {
-    /// The skill's name, of the form `plugin:skill` for one of a plugin.
+    /// The skill's name; `plugin:skill` for a skill of a plugin.
     pub skill: &'a str,
     /// Its arguments; in neither the types nor a captured payload.
     pub args: Option<&'a str>,
@@ -105,7 +99,7 @@ pub struct SkillInput<'a> {
 pub struct ExitPlanModeInput<'a> {
     /// The plan.
     pub plan: Option<&'a str>,
-    /// The file in which it stands.
+    /// The file that contains it.
     pub plan_file_path: Option<&'a str>,
 }
 
@@ -139,7 +133,6 @@ impl<'a> ToolView<'a> for NotebookEditInput<'a> {
             notebook_path: file_path(input)?,
             cell_id: text(input, "cell_id"),
             new_source: text(input, "new_source"),
-            cell_type: text(input, "cell_type"),
             edit_mode: text(input, "edit_mode"),
         })
     }
@@ -150,8 +143,6 @@ impl<'a> ToolView<'a> for BashInput<'a> {
         let input = input_of(call, &[Tool::Bash, Tool::PowerShell])?;
         Some(Self {
             command: command(input.get("command")?)?,
-            description: text(input, "description"),
-            timeout: number(input, "timeout"),
             run_in_background: flag(input, "run_in_background")
                 || flag(input, "is_background")
                 || call.name.as_sent() == MONITOR,
@@ -204,13 +195,10 @@ mod tests {
 
     #[test]
     fn a_view_is_of_its_own_tool_only() {
-        let input = json!({"command": "ls", "timeout": "20", "run_in_background": 1});
+        let input = json!({"command": "ls", "run_in_background": 1});
         let call = ToolCall::new("Bash", input);
         let bash = call.view::<BashInput<'_>>().unwrap();
-        assert_eq!(
-            (bash.command.as_ref(), bash.timeout, bash.run_in_background),
-            ("ls", None, false)
-        );
+        assert_eq!((bash.command.as_ref(), bash.run_in_background), ("ls", false));
         assert_eq!(call.view::<WriteInput<'_>>(), None);
     }
 

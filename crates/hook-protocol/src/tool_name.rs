@@ -1,18 +1,18 @@
-//! What a tool is called, over hosts and versions.
+//! The names of tools in different hosts and versions.
 
 use std::fmt;
 
-/// The name of a tool as a host sent it, and the tool that it means.
+/// The name of a tool as a host sent it, and the tool that it stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolName {
     sent: String,
     tool: Tool,
-    /// What Claude Code would call it, where that is no name of [`NAMES`].
+    /// Claude Code's name for it, if it is not in [`NAMES`].
     spelled: Option<String>,
 }
 
-/// A built-in tool of Claude Code, under its current name, or what else a name
-/// can mean. Tools that no hook tells apart are [`Tool::Other`].
+/// A built-in tool of Claude Code by its current name, an MCP tool, or another tool. Tools that no
+/// hook distinguishes are [`Tool::Other`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the variants are the tools' own names")]
 pub enum Tool {
@@ -40,7 +40,7 @@ pub enum Tool {
     ReadMcpResource,
     /// A tool of an MCP server.
     Mcp(Mcp),
-    /// A name that we do not know.
+    /// An unknown name.
     Other,
 }
 
@@ -49,17 +49,17 @@ pub enum Tool {
 pub struct Mcp {
     /// The server.
     pub server: String,
-    /// The tool, by the name that the server gave it.
+    /// The server's name for the tool.
     pub tool: String,
 }
 
-/// The tool of Claude Code that runs a command line in the background and tells the agent what it
-/// prints.
+/// Claude Code's tool that runs a command line in the background and sends its output to the agent.
 pub(crate) const MONITOR: &str = "Monitor";
 
-/// Each tool with its names: the current one of Claude Code, old ones that it still accepts
-/// in matchers, and those of other hosts. None means two things, so a host need not be known
-/// (captured: Codex 0.169, Copilot 1.0.102, Gemini 0.61, Qwen 0.24, Kimi 2.1, Factory Droid 0.225).
+/// Each tool with its names: Claude Code's current one first, then old ones that it still accepts
+/// in matchers, then those of other hosts. No name has two meanings, so the host does not matter
+/// (captured from Codex 0.169, Copilot 1.0.102, Gemini 0.61, Qwen 0.24, Kimi 2.1 and Factory Droid
+/// 0.225).
 const NAMES: [(Tool, &[&str]); 22] = [
     (Tool::Read, &["Read", "read_file", "view", "read_many_files"]),
     (Tool::Write, &["Write", "write_file", "Create", "create"]),
@@ -80,7 +80,6 @@ const NAMES: [(Tool, &[&str]); 22] = [
             "exec_command",
             "run_shell_command",
             "Execute",
-            // A tool of its own of Claude Code, which runs a command line and goes on meanwhile.
             MONITOR,
         ],
     ),
@@ -103,8 +102,8 @@ const NAMES: [(Tool, &[&str]); 22] = [
 ];
 
 impl ToolName {
-    /// Reads a name. `server` is the MCP server that the host says provides the
-    /// tool, if it says so; it settles where an underscored name is cut.
+    /// Reads a name. `server` is the MCP server that provides the tool, if the host names it; it
+    /// shows where the server's name ends in `mcp_<server>_<tool>`.
     pub fn new(sent: impl Into<String>, server: Option<&str>) -> Self {
         let sent = sent.into();
         if let Some(mcp) = split_mcp(&sent, server) {
@@ -121,7 +120,7 @@ impl ToolName {
         Self { sent, tool: Tool::Mcp(mcp), spelled }
     }
 
-    /// All names that are known; of one tool the current name comes first.
+    /// All known names; the current name of a tool comes before its others.
     pub fn known() -> impl Iterator<Item = &'static str> {
         NAMES.iter().flat_map(|(_, names)| names.iter().copied())
     }
@@ -131,21 +130,20 @@ impl ToolName {
         &self.sent
     }
 
-    /// The tool that is meant.
+    /// The tool.
     pub fn tool(&self) -> &Tool {
         &self.tool
     }
 
-    /// The name that Claude Code has for the tool today; for an unknown tool
-    /// the name as it was sent.
+    /// Claude Code's current name for the tool; for an unknown tool, the name as it was sent.
     pub fn canonical(&self) -> &str {
         let row = NAMES.iter().find(|(tool, _)| *tool == self.tool);
         let current = row.and_then(|(_, names)| names.first().copied());
         current.or(self.spelled.as_deref()).unwrap_or(&self.sent)
     }
 
-    /// Whether the tool asks the person a question: the built-in one, or one
-    /// that a host proxies as `mcp__<server>__AskUserQuestion`.
+    /// Whether the tool asks the person a question: the built-in one, or a proxy named
+    /// `mcp__<server>__AskUserQuestion`.
     pub fn asks_the_person(&self) -> bool {
         match &self.tool {
             Tool::AskUserQuestion => true,

@@ -1,4 +1,4 @@
-//! Which files a call touches.
+//! The files that a call reads or changes.
 
 use serde_json::Value;
 
@@ -6,10 +6,10 @@ use crate::tool_call::ToolCall;
 use crate::tool_input::{file_paths, list, patch_texts, text};
 use crate::tool_name::Tool;
 
-/// A file, or for a search a folder, that a call touches.
+/// A file that a call reads or changes, or the folder of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TouchedFile<'a> {
-    /// The path as it was sent: absolute in Claude Code, else as the host likes.
+    /// The path as it was sent: absolute from Claude Code, maybe relative from other hosts.
     pub path: &'a str,
     /// What the call does with it.
     pub access: Access,
@@ -18,13 +18,13 @@ pub struct TouchedFile<'a> {
 /// What a call does with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
-    /// It looks.
+    /// It reads.
     Read,
-    /// It creates, changes, moves or removes.
+    /// It creates, changes, moves or removes the file.
     Write,
 }
 
-/// Words in the name of an MCP tool that say it changes the files it names.
+/// Words in the name of an MCP tool that changes files.
 const CHANGING: [&str; 22] = [
     "write",
     "overwrite",
@@ -50,19 +50,17 @@ const CHANGING: [&str; 22] = [
     "touch",
 ];
 
-/// Words that say it looks at them.
+/// Words in the name of an MCP tool that reads files.
 const LOOKING: [&str; 20] = [
     "read", "get", "list", "search", "find", "view", "show", "stat", "info", "tree", "query",
     "fetch", "describe", "count", "check", "diff", "open", "load", "lookup", "compute",
 ];
 
 impl ToolCall {
-    /// The files that this call names, with what it does to them.
+    /// The files that this call names, and what it does to them.
     ///
-    /// Covers the file tools under the names and keys of every host, the files
-    /// of a patch, and paths in the input of MCP tools; there the tool's name
-    /// tells the access. What a shell command touches is not in the protocol,
-    /// see the crate `command-effects`.
+    /// Covers the file tools of every host, the files of a patch, and paths in the input of MCP
+    /// tools, whose names show the access. For shell commands see the crate `command-effects`.
     pub fn touched_files(&self) -> Vec<TouchedFile<'_>> {
         let all =
             |access| file_paths(&self.input).map(|path| TouchedFile { path, access }).collect();
@@ -76,7 +74,7 @@ impl ToolCall {
     }
 }
 
-/// The files that the headers of a Codex patch name.
+/// The files in the headers of a Codex patch.
 fn patched_files(input: &Value) -> Vec<TouchedFile<'_>> {
     const HEADERS: [&str; 4] =
         ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
@@ -99,8 +97,7 @@ fn mcp_files<'a>(tool: &str, input: &'a Value) -> Vec<TouchedFile<'a>> {
         .collect()
 }
 
-/// Whether a name speaks of looking and of no change. One that speaks of neither
-/// may change what it likes.
+/// Whether the name of a tool has a word for reading and none for changing.
 fn only_looks(tool: &str) -> bool {
     let words = words(tool);
     let speaks_of = |verbs: &[&str]| {

@@ -6,6 +6,7 @@
 //! (symbolic links, `.git` files, what marks a project) and never writes to it.
 
 mod checkout;
+mod glob;
 mod location;
 mod marker;
 mod pattern;
@@ -14,12 +15,11 @@ mod root;
 mod scope;
 mod search;
 mod spelling;
-mod wildcard;
 
 pub use checkout::GitDirs;
 pub use location::{Location, RelPath};
 pub use marker::{CONFIG_DIR, INTENTS_FILE, PROGRAMS, programs_in};
-pub use pattern::{Pattern, PatternError, TextGlob};
+pub use pattern::{Pattern, PatternError, text_matches};
 pub use real::{RealPaths, real_places};
 pub use root::ProjectRoot;
 pub use scope::Scope;

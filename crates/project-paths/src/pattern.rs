@@ -1,27 +1,17 @@
-//! One glob syntax, that of `globset`, for paths and for other text.
-//!
-//! Compiling a glob costs more than everything else a hook does on a call, so a pattern is
-//! compiled only where it is none of the plain kind, and cheaper comparisons could not rule it
-//! out.
+//! One glob syntax for paths and for other text.
 
-use std::cell::OnceCell;
 use std::fmt;
 use std::sync::OnceLock;
 
-use globset::{GlobBuilder, GlobMatcher};
-
+use crate::glob::{self, Glob, Slash};
 use crate::location::RelPath;
-use crate::wildcard::{path_is_below, path_is_within, path_matches, text_matches};
-
-const META: [char; 6] = ['*', '?', '[', '{', '}', '\\'];
 
 /// A glob, case-sensitive, with `*`, `?`, `**`, `[a-z]`, `{a,b}` and `\` as escape.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     text: String,
-    for_text: OnceLock<Option<GlobMatcher>>,
-    for_path: OnceLock<Option<GlobMatcher>>,
-    for_below: OnceLock<Option<GlobMatcher>>,
+    /// The glob for paths, compiled when it is needed first; `None` if it is invalid.
+    compiled: OnceLock<Option<Glob>>,
 }
 
 /// A pattern that is not a glob.
@@ -41,23 +31,30 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
+/// Whether `glob` matches the whole of `text`; `*` and `?` match `/` too. An invalid glob matches
+/// nothing.
+pub fn text_matches(glob: &str, text: &str) -> bool {
+    glob::stars(glob, text).unwrap_or_else(|| {
+        text.starts_with(literal_prefix(glob))
+            && Glob::parse(glob).is_ok_and(|glob| glob.matches(text, Slash::Ordinary))
+    })
+}
+
 impl Pattern {
-    /// A pattern from a configuration; fails if it does not compile.
+    /// A pattern from a configuration.
+    ///
+    /// # Errors
+    /// If it is not a glob.
     pub fn new(text: &str) -> Result<Pattern, PatternError> {
-        if has_meta(text) {
-            compile(text, Separator::Ordinary).map_err(|err| PatternError {
-                pattern: text.to_owned(),
-                reason: err.kind().to_string(),
-            })?;
-        }
+        let refused = |reason| PatternError { pattern: text.to_owned(), reason };
+        Glob::parse(text).map_err(refused)?;
         Ok(Pattern::trusted(text.to_owned()))
     }
 
-    /// A pattern that passed [`Pattern::new`] before it was stored. One that
-    /// turns out invalid matches nothing.
+    /// A pattern that [`Pattern::new`] accepted before it was stored. An invalid one matches
+    /// nothing.
     pub fn trusted(text: String) -> Pattern {
-        let (for_text, for_path, for_below) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Pattern { text, for_text, for_path, for_below }
+        Pattern { text, compiled: OnceLock::new() }
     }
 
     /// The pattern as it was written.
@@ -67,57 +64,41 @@ impl Pattern {
 
     /// Whether the whole of `text` matches; `*` and `?` match `/` too.
     pub fn matches_text(&self, text: &str) -> bool {
-        let glob = self.text.as_str();
-        told(glob, text).unwrap_or_else(|| {
-            is_match(text, &self.for_text, || compile(glob, Separator::Ordinary))
-        })
+        text_matches(&self.text, text)
     }
 
     /// Whether `path` matches; only `/` and `**` match `/`.
     ///
-    /// A leading `./` or `/` means the project's root. With a trailing `/` or
-    /// `/**` the pattern stands for a directory: everything below, and its own
-    /// path too, for whoever moves a directory touches all that is in it.
+    /// A leading `./` or `/` means the project's root. A pattern that ends in `/` or `/**` stands
+    /// for a directory: for its own path, because moving a directory changes everything in it, and
+    /// for everything below.
     pub fn matches_path(&self, path: &RelPath) -> bool {
-        let path = path.as_str();
-        let (glob, below) = self.path_glob();
-        match (has_meta(glob), below) {
-            (false, Below::Excluded) => path == glob,
-            (false, Below::Included) => is_within(path, glob),
-            (true, Below::Excluded) => {
-                could_match(glob, path)
-                    && path_matches(glob, path).unwrap_or_else(|| {
-                        is_match(path, &self.for_path, || compile(glob, Separator::Literal))
-                    })
-            }
-            (true, Below::Included) => {
-                let glob_and_below = || compile(&format!("{glob}{{,/**}}"), Separator::Literal);
-                path.starts_with(literal_prefix(glob))
-                    && path_is_within(glob, path)
-                        .unwrap_or_else(|| is_match(path, &self.for_path, glob_and_below))
-            }
-        }
+        self.fits(path, |glob, path| {
+            glob.matches(path, Slash::Separator) || glob.matches_folder_of(path)
+        })
     }
 
-    /// Whether `path` matches as [`Pattern::matches_path`] says, save that a
-    /// directory's pattern means what is below it and not its own path.
+    /// Like [`Pattern::matches_path`], but a directory's pattern does not match the directory
+    /// itself.
     pub(crate) fn matches_below(&self, path: &RelPath) -> bool {
-        let (glob, below) = self.path_glob();
-        let path_text = path.as_str();
-        match (below, has_meta(glob)) {
-            (Below::Excluded, _) => self.matches_path(path),
-            (Below::Included, false) => path_text != glob && is_within(path_text, glob),
-            (Below::Included, true) => {
-                let below = || compile(&format!("{glob}/**"), Separator::Literal);
-                path_text.starts_with(literal_prefix(glob))
-                    && path_is_below(glob, path_text)
-                        .unwrap_or_else(|| is_match(path_text, &self.for_below, below))
-            }
+        self.fits(path, Glob::matches_folder_of)
+    }
+
+    /// Whether `path` matches, or `fits_directory` where this is the pattern of a directory.
+    fn fits(&self, path: &RelPath, fits_directory: impl Fn(&Glob, &str) -> bool) -> bool {
+        let ((glob, below), path) = (self.path_glob(), path.as_str());
+        if !path.starts_with(literal_prefix(glob)) {
+            return false;
+        }
+        let compiled = || self.compiled.get_or_init(|| Glob::parse(glob).ok()).as_ref();
+        match below {
+            Below::Included if glob.is_empty() => true,
+            Below::Included => compiled().is_some_and(|it| fits_directory(it, path)),
+            Below::Excluded => compiled().is_some_and(|it| it.matches(path, Slash::Separator)),
         }
     }
 
-    /// Whether something below `dir` may match, by the literal beginning of the
-    /// pattern.
+    /// Whether something below `dir` may match, judged by the literal beginning of the pattern.
     pub(crate) fn may_match_below(&self, dir: &RelPath) -> bool {
         let (glob, _) = self.path_glob();
         let prefix = literal_prefix(glob);
@@ -125,7 +106,7 @@ impl Pattern {
         dir == "./" || prefix.starts_with(&dir) || glob != prefix && dir.starts_with(prefix)
     }
 
-    /// The name in `dir` below which all that matches lies; `None` where it may be any.
+    /// The only name in `dir` that can contain a match; `None` if any can.
     pub(crate) fn only_name_in(&self, dir: &RelPath) -> Option<&str> {
         let (glob, _) = self.path_glob();
         let prefix = literal_prefix(glob);
@@ -135,39 +116,18 @@ impl Pattern {
         is_whole.then_some(name)
     }
 
-    /// The glob as it is compared with project-relative paths.
+    /// The glob for paths relative to the project, and whether it stands for a directory.
     fn path_glob(&self) -> (&str, Below) {
         let mut glob = self.text.as_str();
         while let Some(rest) = glob.strip_prefix("./").or_else(|| glob.strip_prefix('/')) {
             glob = rest;
         }
         match glob.strip_suffix("/**").or_else(|| glob.strip_suffix('/')) {
+            Some("**") => ("**", Below::Excluded),
             Some(dir) => (dir.trim_end_matches('/'), Below::Included),
             None if glob.is_empty() && !self.text.is_empty() => (glob, Below::Included),
             None => (glob, Below::Excluded),
         }
-    }
-}
-
-/// A borrowed glob over text that passed [`Pattern::new`] before it was stored: nothing of it is
-/// kept until it has to be compiled.
-#[derive(Debug)]
-pub struct TextGlob<'a> {
-    glob: &'a str,
-    compiled: OnceCell<Pattern>,
-}
-
-impl<'a> TextGlob<'a> {
-    /// That of a text.
-    pub fn trusted(glob: &'a str) -> Self {
-        Self { glob, compiled: OnceCell::new() }
-    }
-
-    /// The same as [`Pattern::matches_text`].
-    pub fn matches(&self, text: &str) -> bool {
-        let pattern = || Pattern::trusted(self.glob.to_owned());
-        told(self.glob, text)
-            .unwrap_or_else(|| self.compiled.get_or_init(pattern).matches_text(text))
     }
 }
 
@@ -177,82 +137,10 @@ enum Below {
     Excluded,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Separator {
-    /// Only `/` and `**` match a `/`.
-    Literal,
-    /// A `/` is a character like others.
-    Ordinary,
-}
-
-fn is_within(path: &str, dir: &str) -> bool {
-    let rest = path.strip_prefix(dir);
-    dir.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// Whether a glob matches all of a text, where that can be told without compiling it.
-fn told(glob: &str, text: &str) -> Option<bool> {
-    if !has_meta(glob) {
-        return Some(glob == text);
-    }
-    if could_match(glob, text) { text_matches(glob, text) } else { Some(false) }
-}
-
-fn has_meta(glob: &str) -> bool {
-    glob.bytes().any(is_meta)
-}
-
-fn is_meta(byte: u8) -> bool {
-    matches!(byte, b'*' | b'?' | b'[' | b'{' | b'}' | b'\\')
-}
-
-/// What can be said without compiling: the text around the meta characters has
-/// to be there.
-fn could_match(glob: &str, text: &str) -> bool {
-    text.starts_with(literal_prefix(glob))
-        && match last_alternatives(glob) {
-            Some(mut endings) => endings.any(|ending| text.ends_with(ending)),
-            None => text.ends_with(literal_suffix(glob)),
-        }
-}
-
-/// The texts of a group that a glob ends with, as `{ts,tsx}`, if they are literal.
-fn last_alternatives(glob: &str) -> Option<impl Iterator<Item = &str>> {
-    let (before, group) = glob.strip_suffix('}')?.rsplit_once('{')?;
-    let is_literal = !before.ends_with('\\') && !group.contains(META) && !group.contains(']');
-    // As in `literal_suffix`.
-    is_literal.then(|| group.split(',').map(|text| text.strip_prefix('/').unwrap_or(text)))
-}
-
+/// What everything that a glob matches begins with.
 fn literal_prefix(glob: &str) -> &str {
-    let end = glob.bytes().position(is_meta).unwrap_or(glob.len());
+    let end = glob.find(['*', '?', '[', '{', '}', '\\']).unwrap_or(glob.len());
     glob.get(..end).unwrap_or_default()
-}
-
-fn literal_suffix(glob: &str) -> &str {
-    // After a class its `]`, after a brace its `}` ends the variable part. The
-    // character behind an escape is literal. `**/` may match nothing at all.
-    let last = glob.rsplit(|c| META.contains(&c) || c == ']').next();
-    let suffix = last.unwrap_or_default();
-    suffix.strip_prefix('/').unwrap_or(suffix)
-}
-
-fn is_match(
-    text: &str,
-    compiled: &OnceLock<Option<GlobMatcher>>,
-    compile: impl FnOnce() -> Result<GlobMatcher, globset::Error>,
-) -> bool {
-    let matcher = compiled.get_or_init(|| compile().ok());
-    matcher.as_ref().is_some_and(|matcher| matcher.is_match(text))
-}
-
-fn compile(glob: &str, separator: Separator) -> Result<GlobMatcher, globset::Error> {
-    GlobBuilder::new(glob)
-        .literal_separator(separator == Separator::Literal)
-        .backslash_escape(true)
-        .empty_alternates(true)
-        .build()
-        .map(|glob| glob.compile_matcher())
 }
 
 #[cfg(test)]
@@ -355,22 +243,5 @@ mod tests {
             assert!(!trusted.matches_text(text));
             assert!(!trusted.matches_text("src/a"));
         }
-    }
-
-    #[test]
-    fn nothing_is_compiled_that_is_plain_or_where_literals_decide() {
-        let path = |text| RelPath::new(text).expect("relative path");
-        let pattern = Pattern::trusted("src/**/*.[tj]s".to_owned());
-        assert!(!pattern.matches_path(&path("lib/a.ts")));
-        assert!(!pattern.matches_path(&path("src/a.rt")));
-        assert!(pattern.for_path.get().is_none());
-        assert!(pattern.matches_path(&path("src/a.ts")));
-        assert!(pattern.for_path.get().is_some());
-        let pattern = Pattern::trusted("src/**/*.ts".to_owned());
-        assert!(pattern.matches_path(&path("src/a/b.ts")));
-        assert!(pattern.for_path.get().is_none());
-        let pattern = Pattern::trusted("**/*.{js,ts}".to_owned());
-        assert!(!pattern.matches_path(&path("src/a.rs")));
-        assert!(pattern.for_path.get().is_none());
     }
 }

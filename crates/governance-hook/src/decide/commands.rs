@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use project_paths::TextGlob;
+use project_paths::text_matches;
 use shell_syntax::SimpleCommand;
 
 use super::{Shell, glob};
@@ -34,10 +34,10 @@ impl<'a> Run<'a> {
 
     /// Whether the pattern fits the arguments; what restricts a call does so behind options too, as
     /// in `git -C x push`.
-    fn fits(&self, args: &TextGlob<'_>, action: Action) -> bool {
-        args.matches(self.args())
+    fn fits(&self, args: &str, action: Action) -> bool {
+        text_matches(args, self.args())
             || action != Action::Allow
-                && self.behind_options().into_iter().any(|rest| args.matches(rest))
+                && self.behind_options().into_iter().any(|rest| text_matches(args, rest))
     }
 
     /// The arguments behind each of the options with which they begin, and behind what may be its
@@ -60,22 +60,19 @@ impl<'a> Run<'a> {
 
 /// The commands that a rule is about.
 pub(crate) struct Matcher<'r> {
-    program: TextGlob<'r>,
-    args: Option<TextGlob<'r>>,
     rule: &'r CommandRule,
 }
 
 impl<'r> Matcher<'r> {
     /// Those of a rule.
     pub(crate) fn of(rule: &'r CommandRule) -> Self {
-        let program = TextGlob::trusted(&rule.program);
-        Self { program, args: rule.args.as_deref().map(TextGlob::trusted), rule }
+        Self { rule }
     }
 
     /// Whether this is one of them.
     pub(crate) fn matches(&self, run: &Run<'_>) -> bool {
-        let fits = |args: &TextGlob<'_>| run.fits(args, self.rule.rule.action);
-        self.program.matches(run.program) && self.args.as_ref().is_none_or(fits)
+        let fits = |args: &str| run.fits(args, self.rule.rule.action);
+        text_matches(&self.rule.program, run.program) && self.rule.args.as_deref().is_none_or(fits)
     }
 
     /// The program by which a command line has one of them.
@@ -87,7 +84,7 @@ impl<'r> Matcher<'r> {
             Shell::Unparsed { text, .. } => {
                 // Whole words: `rm` does not occur in `form`.
                 let is_of_name = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
-                let named = |name: &&str| self.program.matches(name);
+                let named = |name: &&str| text_matches(&self.rule.program, name);
                 let name = text.split(|c| !is_of_name(c)).find(named)?;
                 let occurs = |pattern: &str| glob(&format!("*{pattern}*")).matches_text(text);
                 self.rule.args.as_deref().is_none_or(occurs).then(|| name.to_owned())

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use project_paths::TextGlob;
+use project_paths::text_matches;
 
 use crate::decide::primitive::{self, SHELL_BACKGROUND, SHELL_EXECUTE};
 use crate::policy::{Action, Policy, Rule, Rules};
@@ -81,7 +81,7 @@ impl<'a> Situation<'a> {
     pub(crate) fn agent_rules_for(self, primitive: &'a str) -> impl Iterator<Item = Hit<'a>> {
         let agents = self.policy.agents.iter().enumerate();
         agents.filter_map(move |(at, agents)| {
-            if !TextGlob::trusted(&agents.agent_type).matches(self.agent_type?) {
+            if !text_matches(&agents.agent_type, self.agent_type?) {
                 return None;
             }
             let place = |primitive, state| Place::Agents { at, primitive, state };

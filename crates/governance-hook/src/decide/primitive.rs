@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use hook_protocol::{BashInput, Mcp, Tool, ToolCall, ToolName};
-use project_paths::TextGlob;
+use project_paths::text_matches;
 use serde_json::Value;
 
 use crate::policy::{Literal, Policy, ToolMapping};
@@ -70,11 +70,10 @@ pub(crate) fn of_tool(name: &str) -> Option<&'static str> {
 }
 
 fn maps(mapping: &ToolMapping, call: &ToolCall) -> bool {
-    let pattern = TextGlob::trusted(&mapping.tool);
     let named = [call.name.as_sent(), call.name.canonical()];
     // A tool is meant by its old names too: `Task` is `Agent`.
     let is_meant = ToolName::new(mapping.tool.as_str(), None).canonical() == call.name.canonical();
-    (is_meant || named.iter().any(|name| pattern.matches(name)))
+    (is_meant || named.iter().any(|name| text_matches(&mapping.tool, name)))
         && mapping
             .input
             .iter()
@@ -85,7 +84,7 @@ fn is(value: &Value, wanted: &Literal) -> bool {
     match (value, wanted) {
         (Value::Bool(value), Literal::Boolean(wanted)) => value == wanted,
         (Value::Number(value), Literal::Integer(wanted)) => value.as_i64() == Some(*wanted),
-        (Value::String(value), Literal::Text(glob)) => TextGlob::trusted(glob).matches(value),
+        (Value::String(value), Literal::Text(glob)) => text_matches(glob, value),
         _ => false,
     }
 }

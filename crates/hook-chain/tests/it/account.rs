@@ -349,7 +349,7 @@ fn an_event_that_cannot_be_read_and_is_denied_leaves_a_line() {
 fn what_is_no_event_is_not_explained() {
     let stage = Stage::new(&["guard a: deny no"]);
     let of = |bytes: &[u8]| explain(&stage.chain(), &stage.ctx(), bytes);
-    assert_eq!(of(b"{}").unwrap_err(), "the host's event does not say which it is");
+    assert_eq!(of(b"{}").unwrap_err(), "the host's event has no name");
     assert!(of(b"{").is_err());
     assert_eq!(of(b"{\"hook_event_name\": \"Stop\"}").unwrap(), None);
 }

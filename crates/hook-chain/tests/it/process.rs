@@ -176,7 +176,6 @@ fn what_is_not_handled_is_not_answered() {
 fn an_open_hook_fails_as_if_it_were_not_there() {
     Run::new().call("fail").failed_open("as told");
     Run::new().call("panic").failed_open("internal error: as told");
-    Run::new().send(b"").failed_open("no event");
     Run::new().send(b"{\"hook_event_name\": \"PreTool").failed_open("not one JSON object");
 }
 
@@ -197,7 +196,30 @@ fn a_closed_hook_is_open_where_nothing_can_be_denied() {
 #[test]
 fn a_closed_hook_denies_no_other_event_that_it_cannot_read() {
     Run::closed().send(b"{\"hook_event_name\":\"Stop\",\"x\":").failed_open("not one JSON object");
-    Run::closed().send(b"").failed_closed("no event");
+}
+
+#[test]
+fn a_host_that_sends_nothing_is_a_failure_and_a_person_is_told_how_to_use_it() {
+    let sent = |run: &Run, by_host: bool| {
+        let mut command = run.command();
+        if by_host {
+            command.env("CLAUDE_PROJECT_DIR", "/");
+        }
+        command.stdin(Stdio::null()).output().unwrap()
+    };
+    let closed = Run::closed();
+    let output = sent(&closed, true);
+    Seen { output, state: closed.state }.failed_closed("no event");
+    let open = Run::new();
+    let output = sent(&open, true);
+    Seen { output, state: open.state }.failed_open("no event");
+    let person = Run::closed();
+    let output = sent(&person, false);
+    let seen = Seen { output, state: person.state };
+    assert_eq!(seen.status(), 2);
+    assert!(seen.stderr().starts_with("probe-hook: this is a hook: "), "{}", seen.stderr());
+    assert!(seen.output.stdout.is_empty());
+    assert_eq!(seen.state.path().read_dir().unwrap().count(), 0);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The events of what the person is told and asked.
+//! Events about notifications and questions to the person.
 
 use super::common_and_rest;
 use crate::common::Common;
@@ -8,19 +8,17 @@ use crate::tool_call::ToolCall;
 /// The host notifies the person.
 #[derive(Debug, Clone)]
 pub struct Notification {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// One of [`Notification::TYPES`], or a newer one.
     pub notification_type: Option<String>,
-    /// The words.
+    /// The text.
     pub message: Option<String>,
-    /// Their title.
-    pub title: Option<String>,
 }
 
 impl Notification {
-    /// The types of notifications of Claude Code 2.1.330 and 2.1.332: the 17 of its own list, and
-    /// two that it sends besides.
+    /// The types of notifications of Claude Code 2.1.330 and 2.1.332: the 17 that it lists, and two
+    /// more that it sends.
     pub const TYPES: [&'static str; 19] = [
         "permission_prompt",
         "idle_prompt",
@@ -44,31 +42,31 @@ impl Notification {
     ];
 }
 
-/// An MCP server asks the person.
+/// An MCP server asks the person a question.
 #[derive(Debug, Clone)]
 pub struct Elicitation {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// The server.
     pub mcp_server_name: Option<String>,
-    /// Its words.
+    /// The question.
     pub message: Option<String>,
 }
 
-/// What an MCP server has asked was answered, or refused.
+/// A question of an MCP server was answered or declined.
 #[derive(Debug, Clone)]
 pub struct ElicitationResult {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// The server.
     pub mcp_server_name: Option<String>,
 }
 
-/// The host is about to ask the person for permission, or to deny in their
-/// place. Has no `tool_use_id`.
+/// The host is about to ask the person for permission, or to deny it without asking. Has no
+/// `tool_use_id`.
 #[derive(Debug, Clone)]
 pub struct PermissionRequest {
-    /// What every event carries.
+    /// The fields that all events have.
     pub common: Common,
     /// The tool and its input.
     pub call: ToolCall,
@@ -79,7 +77,6 @@ impl Notification {
         Self {
             notification_type: fields.words("notification_type"),
             message: fields.words("message"),
-            title: fields.words("title"),
             common: common_and_rest(fields),
         }
     }

@@ -1,126 +1,125 @@
-//! What there is to know of a host.
+//! What a host sends and accepts.
 
 use super::Host;
 use super::setup::Setup;
 
-/// What is known of a host.
+/// What a host sends and accepts.
 #[derive(Debug)]
 pub struct Description {
     /// The host.
     pub host: Host,
-    /// Its name, as its makers write it.
+    /// Its name, as its vendor writes it.
     pub name: &'static str,
-    /// The version that was run; `None` where all is known from documentation and from what
-    /// others have recorded.
+    /// The version that was tested; `None` if only documentation and recordings are known.
     pub run: Option<&'static str>,
-    /// What its hook's silence or failure means before a tool.
+    /// What a hook's failure means before a tool call.
     pub failure: Failure,
-    /// Sets of marks, each of which is enough to tell it.
+    /// Sets of marks, each sufficient to detect the host.
     pub(crate) told_by: &'static [&'static [Mark]],
-    /// Its fields and ours, in the order in which they are renamed; a dot leads into an object.
+    /// Its fields and ours, renamed in this order; a dot leads into an object.
     pub(crate) fields: &'static [(&'static str, &'static str)],
-    /// Its events and ours, where a name differs by more than its first letter.
+    /// Its events and ours, if the names differ in more than the case of the first letter.
     pub(crate) events: &'static [(&'static str, &'static str)],
-    /// Its events that have no name, by the field that only they have, and ours. The first that
-    /// fits is meant.
+    /// Its events without a name: a field that identifies them, and our name. The first match counts.
     pub(crate) nameless: &'static [(&'static str, &'static str)],
-    /// Keys of its tools' inputs, and ours.
+    /// Keys in its tools' inputs, and ours.
     pub(crate) inputs: &'static [(&'static str, &'static str)],
     /// How a reply is written.
     pub(crate) form: Form,
-    /// What a reply may hold, by our name of the event.
+    /// What a reply may contain, by our name for the event.
     pub(crate) takes: &'static [(&'static str, &'static [Part])],
-    /// What a hook cannot do there, beside [`ELSEWHERE`](super::ELSEWHERE); each goes on after "a hook cannot".
+    /// What a hook cannot do there, in addition to [`ELSEWHERE`](super::ELSEWHERE); each continues
+    /// "a hook cannot".
     pub cannot: &'static [&'static str],
-    /// Where it is told of hooks; `None` where hooks are put elsewhere, or by hand.
+    /// How hooks are installed; `None` if `tacklebox` cannot do it this way.
     pub setup: Option<&'static Setup>,
 }
 
-/// Something that a payload shows.
+/// A property of a payload.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Mark {
     /// It has this field; a dot leads into an object.
     Has(&'static str),
-    /// It has no such field.
+    /// It does not have this field.
     Lacks(&'static str),
-    /// This field is one of these words.
+    /// This field has one of these values.
     Is(&'static str, &'static [&'static str]),
-    /// These letters stand in this field.
+    /// This field contains this text.
     Says(&'static str, &'static str),
 }
 
-/// What silence or a failure of a hook means to a host, before a tool.
+/// What a host does when a hook fails before a tool call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The call goes on, as if there were no hook.
+    /// The call continues as if there were no hook.
     GoesOn,
-    /// Silence lets it go on, a failure denies it.
+    /// The call is denied.
     Denies,
 }
 
-/// How a host wants a reply to be written.
+/// The form of a host's replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// `hookSpecificOutput`, and `decision: block` beside it.
+    /// `hookSpecificOutput`, with `decision: block` next to it.
     Claude,
-    /// `decision` and `reason` at the top, `hookSpecificOutput` for context.
+    /// `decision` and `reason` at the top level, `hookSpecificOutput` for context.
     Gemini,
-    /// Claude's form, and context at the top too, where alone it is read but before a tool.
+    /// Claude's form, with context at the top level, except before a tool call.
     Copilot,
-    /// `permissionDecision` at the top.
+    /// `permissionDecision` at the top level.
     CopilotOwn,
-    /// A denial in Claude's form on every event that can be blocked, context as `message`.
+    /// A denial in Claude's form for every event that can be blocked, context as `message`.
     Kimi,
 }
 
-/// Something that a reply may hold.
+/// Something that a reply may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// A denial, with its reason.
     Deny,
     /// A question to the person.
     Ask,
-    /// A permission that the person would have been asked for.
+    /// A permission for which the person is then not asked.
     Grant,
-    /// The same, together with a rewrite alone.
+    /// Such a permission, but only together with a rewrite.
     GrantOfRewrite,
     /// Another input for the tool.
     Rewrite,
-    /// What the agent is told besides.
+    /// Context for the agent.
     Context,
-    /// An end of everything.
+    /// The end of the whole turn.
     Halt,
-    /// What keeps the agent from going on as it is.
+    /// A reason why the agent may not continue as it is.
     Block,
     /// Another result of the tool.
     Output,
     /// A line for the person.
     Message,
-    /// A sequence for the terminal.
+    /// An escape sequence for the terminal.
     Terminal,
     /// Plain text.
     Text,
 }
 
 impl Description {
-    /// Whether a reply to our `event` may hold this.
+    /// Whether a reply to our `event` may contain this part.
     pub fn takes(&self, event: &str, part: Part) -> bool {
         self.parts(event).contains(&part)
     }
 
-    /// What a reply to our `event` may hold.
+    /// The parts that a reply to our `event` may contain.
     pub(crate) fn parts(&self, event: &str) -> &'static [Part] {
         let row = self.takes.iter().find(|(name, _)| *name == event);
         row.map_or(&[], |(_, parts)| parts)
     }
 
-    /// What the host calls our event, in its file and where a reply has to name it.
+    /// The host's name for our event, for its file and for replies.
     pub fn event_of<'a>(&self, ours: &'a str) -> &'a str {
         let theirs = self.events.iter().find(|(_, name)| *name == ours);
         theirs.map_or(ours, |(theirs, _)| theirs)
     }
 
-    /// What we call the host's event, where it has another name for it.
+    /// Our name for the host's event, if it differs.
     pub fn our_event(&self, sent: &str) -> Option<&'static str> {
         self.events.iter().find(|(theirs, _)| *theirs == sent).map(|(_, ours)| *ours)
     }

@@ -1,49 +1,49 @@
-//! Where a host is told of its hooks, and for which events.
+//! Where a host's hooks are configured, and for which events.
 //!
-//! How each fact is known: the forms of the files were run, the names
-//! of the events are those that the host's own program lists.
+//! The forms of the files were tested; the names of the events are those that the host's own
+//! program lists.
 
-/// What one has to know to put hooks into the file of a host.
+/// How hooks are installed in a host's file.
 #[derive(Debug)]
 pub struct Setup {
-    /// What the host is called on a command line.
+    /// The host's key on a command line.
     pub key: &'static str,
-    /// The program by which a person starts it.
+    /// Its program.
     pub program: &'static str,
-    /// Its file in a project; `None` where it reads none there.
+    /// Its file in a project; `None` if it reads none there.
     pub in_project: Option<&'static str>,
     /// Its folder in a home.
     pub folder: &'static str,
-    /// The variable that names another folder.
+    /// The environment variable that overrides the folder.
     pub folder_variable: Option<&'static str>,
     /// Its file in that folder.
     pub in_folder: &'static str,
-    /// What stands in the file.
+    /// The layout of the file.
     pub layout: FileLayout,
-    /// The variable that leads a hook to the project, where the host sets one.
+    /// The environment variable with the project's folder, if the host sets one for hooks.
     pub project_variable: Option<&'static str>,
-    /// The events on which it starts hooks, by our names.
+    /// The events for which it starts hooks, by our names.
     pub events: &'static [&'static str],
-    /// Events for which the host gives a hook no more than so many seconds.
+    /// Events with a shorter time limit, in seconds.
     pub short: &'static [(&'static str, u32)],
-    /// What a person has to know before the first hook runs.
+    /// What a person needs to know before the first hook runs.
     pub first: &'static str,
-    /// How a person enters a server, with `NAME` and `PROGRAM` for what they are.
+    /// How a person adds an MCP server, with the placeholders `NAME` and `PROGRAM`.
     pub server: &'static str,
 }
 
-/// How the hooks stand in a host's file.
+/// The layout of hooks in a host's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileLayout {
-    /// JSON: as in Claude's settings, `hooks`, events, groups, handlers.
+    /// JSON like Claude's settings: `hooks`, events, groups, handlers.
     Groups(Unit),
-    /// JSON of its own: `version` and `hooks`, events, handlers.
+    /// JSON with `version` and `hooks`, events, handlers.
     Flat,
-    /// TOML: a table `[[hooks]]` for each.
+    /// TOML with a table `[[hooks]]` for each.
     Tables,
 }
 
-/// What a host counts a hook's time in.
+/// The unit of a hook's time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Seconds.

@@ -1,5 +1,5 @@
-//! The hosts, one row each: what they send, and what they take back; what a row does not list, its
-//! host does not have. Sources: `docs/hosts.md`, `docs/internals/protocol.md`.
+//! The hosts, one row each: what they send and what they accept. What a row does not list, the host
+//! does not have. Sources: `docs/hosts.md`, `docs/internals/protocol.md`.
 
 use super::Host;
 use super::description::Mark::{Has, Is, Lacks, Says};
@@ -10,11 +10,11 @@ use super::description::Part::{
 use super::description::{Description, Failure, Form};
 use super::{limits, setup};
 
-/// Every host that is known, in the order of [`Host`].
+/// All hosts, in the order of [`Host`].
 pub const HOSTS: [Description; 9] =
     [CLAUDE_CODE, CODEX, COPILOT, COPILOT_OWN, QWEN, KIMI, GEMINI, DROID, UNKNOWN];
 
-/// Events that are called so by Claude Code and those that follow it, and by no other host.
+/// Event names that only Claude Code and hosts that follow it use.
 const CLAUDES_EVENTS: [&str; 9] = [
     "PreToolUse",
     "PostToolUse",
@@ -67,7 +67,7 @@ const CODEX: Description = Description {
         &[Has("turn_id"), Lacks("prompt_id"), Lacks("timestamp")],
         &[Has("model"), Has("permission_mode"), Lacks("prompt_id"), Lacks("timestamp")],
     ],
-    // One part that it does not take, and it drops the whole reply.
+    // It drops a reply with any other part.
     takes: &[
         ("PreToolUse", &[Deny, GrantOfRewrite, Context, Message]),
         ("PostToolUse", &[Block, Context, Halt, Message]),
@@ -96,7 +96,7 @@ const COPILOT: Description = Description {
     inputs: &[("file_text", "content"), ("old_str", "old_string"), ("new_str", "new_string")],
     takes: &[
         ("PreToolUse", &[Deny, Ask, Grant, Context]),
-        // A block would take the place of the result.
+        // A block would replace the result.
         ("PostToolUse", &[Context]),
         ("UserPromptSubmit", &[Block, Context]),
         ("SessionStart", &[Context]),
@@ -145,13 +145,13 @@ const QWEN: Description = Description {
     host: Host::Qwen,
     name: "Qwen Code",
     run: Some("0.24.4"),
-    // Gemini CLI stamps its payloads too, and has other names for these events.
+    // Gemini CLI sends `timestamp` too, but has other names for these events.
     told_by: &[
         &[Has("timestamp"), Has("permission_mode"), Has("session_id")],
         &[Has("timestamp"), Has("transcript_path"), Is("hook_event_name", &CLAUDES_EVENTS)],
     ],
     fields: &[("tool_input.directory", "call_dir")],
-    // Context before a tool is taken, and had no effect in this version.
+    // It accepts context before a tool, which had no effect in this version.
     takes: &[
         ("PreToolUse", &[Deny, Ask, Context]),
         ("PostToolUse", &[Context]),
@@ -229,7 +229,7 @@ const DROID: Description = Description {
     ..CLAUDE_CODE
 };
 
-/// Names that an event, and what is in it, has with hosts that nobody has described.
+/// Common names of events and fields in unknown hosts.
 const UNKNOWN: Description = Description {
     host: Host::Unknown,
     name: "an unknown host",

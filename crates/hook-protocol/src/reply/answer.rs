@@ -1,28 +1,26 @@
-//! What a reply says, whatever its event, before a host is chosen.
+//! The content of a reply, independent of event and host.
 
 use serde_json::{Map, Value};
 
 use crate::text::capped;
 
-/// What a reply says. Hooks make it by way of a reply type, so it holds nothing that a host
-/// would not accept for its event; who joins the answers of several hooks keeps to
-/// one event.
+/// The content of a reply. Hooks create it through a reply type, so it contains only what a host
+/// accepts for the event.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Answer {
-    /// On a tool that is about to run, or a permission that is asked for.
+    /// The decision about a tool call or a permission request.
     pub decision: Decision,
-    /// Why everything ends here, without another word of the agent (`continue: false`). The
-    /// person is told.
+    /// Why the turn ends here (`continue: false`). The person is told.
     pub halt: Option<String>,
-    /// Why the agent may not go on as it is; what that means depends on the event.
+    /// Why the agent may not continue as it is; what follows depends on the event.
     pub block: Option<String>,
-    /// What the agent is told besides.
+    /// Context for the agent.
     pub context: Option<String>,
-    /// The whole input that a tool gets in place of the one that was sent.
+    /// The whole input that replaces the tool's.
     pub updated_input: Option<Map<String, Value>>,
-    /// What the agent gets in place of what a tool has answered, in the same shape.
+    /// What replaces the tool's result, in the same form.
     pub updated_output: Option<Value>,
-    /// What has to survive a compaction, in plain text.
+    /// What a compaction must keep, in plain text.
     pub instructions: Option<String>,
     /// A line for the person.
     pub system_message: Option<String>,
@@ -30,13 +28,13 @@ pub struct Answer {
     pub terminal_sequence: Option<String>,
 }
 
-/// What a hook wants done with a call, with its reason.
+/// The decision of a hook about a call, with its reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing: it takes its course.
+    /// No opinion.
     #[default]
     NoOpinion,
-    /// It goes through WITHOUT the prompt that the person would have seen.
+    /// It runs WITHOUT the prompt that the person would have seen.
     Grant(String),
     /// The person is asked.
     Ask(String),
@@ -45,12 +43,12 @@ pub enum Decision {
 }
 
 impl Answer {
-    /// Whether it says nothing at all.
+    /// Whether it is empty.
     pub fn is_silent(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The reason, if it denies a call or ends everything.
+    /// The reason, if it denies a call or ends the turn.
     pub fn denial(&self) -> Option<&str> {
         match &self.decision {
             Decision::Deny(reason) => Some(or_default(reason)),
@@ -80,10 +78,10 @@ impl Answer {
     }
 }
 
-/// A host replaces an empty reason by words that name no cause.
+/// The reason, or one of ours if it is empty: hosts would show a useless one.
 pub(super) fn or_default(reason: &str) -> &str {
     if reason.trim().is_empty() {
-        "a hook of this project says so, without a reason"
+        "a hook of this project decided so, and gave no reason"
     } else {
         reason
     }

@@ -1,4 +1,4 @@
-//! A reply in the words of its host.
+//! Renders a reply in the form of its host.
 
 use super::answer::Answer;
 use super::host_limits::{Fitted, Ruling};
@@ -7,18 +7,17 @@ use crate::event_name::{PERMISSION_REQUEST, PRE_TOOL_USE};
 use crate::host::{Description, Form, Host};
 
 impl Answer {
-    /// The one JSON document to be written to stdout, on one line and without the
-    /// line's end, in the form that `host` accepts as the answer to `event`, by our name;
-    /// `None` for silence. On `PreCompact` alone it may be plain text.
+    /// The JSON document for stdout, on one line without its end, in the form that `host` accepts
+    /// for our `event`; `None` for silence. Only for `PreCompact` it may be plain text.
     ///
-    /// What the host cannot take becomes the next stricter thing, or is left out.
+    /// What the host does not accept becomes the next stricter thing, or is left out.
     pub fn render(&self, event: &str, host: Host) -> Option<String> {
         let host = host.description();
         document(&Fitted::new(self, event, host), event, host)
     }
 }
 
-/// The document that says what `fitted` holds, on our `event`; `None` for silence.
+/// The document for our `event`; `None` for silence.
 fn document(fitted: &Fitted<'_>, event: &str, host: &Description) -> Option<String> {
     match host.form {
         Form::Claude => claude(fitted, event),
@@ -78,7 +77,7 @@ fn gemini<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Output<'a> {
     let specific =
         Specific { hook_event_name: event, additional_context: context, ..Specific::default() };
     let stopping = Output::stopping(fitted.halt, fitted.block);
-    // The person who is asked is shown this line, and no reason.
+    // A question shows the person this line instead of the reason.
     let question = reason.filter(|_| matches!(fitted.decision, Ruling::Ask(_)));
     Output {
         decision: decision.or(stopping.decision),
@@ -89,7 +88,7 @@ fn gemini<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Output<'a> {
     }
 }
 
-/// Claude's form, whose context is read before a tool alone; elsewhere it is read at the top.
+/// Claude's form, with context at the top level except before a tool call.
 fn copilot<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
     let context = fitted.context.as_deref().filter(|_| event != PRE_TOOL_USE);
     Own { context_at_top: context, rest: output(fitted, event), ..Own::default() }
@@ -108,7 +107,7 @@ fn copilot_own<'a>(fitted: &'a Fitted<'_>, event: &str) -> Own<'a> {
     }
 }
 
-/// Kimi reads a denial in one form, whatever the event.
+/// Kimi reads denials in the same form for every event.
 fn kimi<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
     let (decision, reason) = match fitted.block {
         Some(reason) => (Some("deny"), Some(reason)),
@@ -120,7 +119,7 @@ fn kimi<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
         permission_decision_reason: reason,
         ..Specific::default()
     };
-    // Beside a denial it would be shown in the place of the reason.
+    // Next to a denial it would be shown instead of the reason.
     let message = fitted.context.as_deref().filter(|_| decision.is_none());
     let specific = specific.says_something().then_some(specific);
     Own { message, rest: Output { specific, ..Output::default() }, ..Own::default() }

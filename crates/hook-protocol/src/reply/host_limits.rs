@@ -1,5 +1,5 @@
-//! What of an answer a host can take. What it cannot take becomes the next stricter thing, or
-//! is left out; nothing becomes more than was said.
+//! Limits an answer to what its host accepts. What it does not accept becomes the next stricter
+//! thing, or is left out; nothing becomes more permissive.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use super::answer::{Answer, Decision, or_default};
 use crate::event_name::{PRE_SKILL_SHELL_COMMAND, PRE_TOOL_USE};
 use crate::host::{Description, Part};
 
-/// What the agent is told where its call was to be changed and the host cannot do that.
-const CANNOT_REWRITE: &str = "a hook of this project changes the input of this call, and this host cannot carry that out; the call as it was sent is not meant to run";
+/// Tells the agent that the host cannot change the call's input.
+const CANNOT_REWRITE: &str = "a hook of this project changes the input of this call, which this host does not support, so the call is denied";
 
-/// An answer that a host takes as it stands.
+/// An answer that a host accepts.
 #[derive(Debug)]
 pub(super) struct Fitted<'a> {
     pub(super) decision: Ruling<'a>,
@@ -26,7 +26,7 @@ pub(super) struct Fitted<'a> {
     pub(super) terminal_sequence: Option<&'a str>,
 }
 
-/// What is decided, with a reason that says something.
+/// A decision with a reason that is not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ruling<'a> {
     None,
@@ -36,7 +36,7 @@ pub(super) enum Ruling<'a> {
 }
 
 impl Ruling<'_> {
-    /// The word for it, and the reason, as hosts of Claude's kind have them.
+    /// The word for it and the reason, as in Claude's form.
     pub(super) fn in_words(&self) -> (Option<&'static str>, Option<&str>) {
         match self {
             Self::None => (None, None),
@@ -48,7 +48,7 @@ impl Ruling<'_> {
 }
 
 impl<'a> Fitted<'a> {
-    /// What `host` takes of `answer`, on our `event`.
+    /// What `host` accepts of `answer` for our `event`.
     pub(super) fn new(answer: &'a Answer, event: &str, host: &Description) -> Self {
         let parts = host.parts(event);
         let takes = |part| parts.contains(&part);
@@ -81,7 +81,7 @@ fn ruling<'a>(answer: &'a Answer, event: &str, parts: &[Part]) -> Ruling<'a> {
     let said = match &answer.decision {
         Decision::Deny(reason) => Ruling::Deny(or_default(reason)),
         Decision::Ask(reason) if takes(Part::Ask) => Ruling::Ask(or_default(reason)),
-        // A permission that is being asked for is a question already.
+        // A permission request is a question already.
         Decision::Ask(reason) if [PRE_TOOL_USE, PRE_SKILL_SHELL_COMMAND].contains(&event) => {
             Ruling::Deny(or_default(reason))
         }

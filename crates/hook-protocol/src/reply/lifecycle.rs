@@ -1,4 +1,4 @@
-//! Replies to the events of a session's life.
+//! Replies to the events of a session.
 
 use super::Reply;
 use super::answer::{Answer, some_words};
@@ -8,12 +8,12 @@ use super::answer::{Answer, some_words};
 pub struct UserPromptSubmitReply(Answer);
 
 impl UserPromptSubmitReply {
-    /// Rejects the prompt. The person is given `reason`.
+    /// Rejects the prompt. The person sees `reason`.
     pub fn block(reason: impl Into<String>) -> Self {
         Self(Answer::blocking(reason))
     }
 
-    /// Ends everything before the agent is asked. The person is told `reason`.
+    /// Ends the turn before the agent is called. The person sees `reason`.
     pub fn halt(reason: impl Into<String>) -> Self {
         Self(Answer::halting(reason))
     }
@@ -51,7 +51,7 @@ impl Reply for SessionStartReply {
     }
 }
 
-/// A reply to [`SubagentStart`](crate::SubagentStart). Reaches the subagent, in its first request.
+/// A reply to [`SubagentStart`](crate::SubagentStart). It reaches the subagent in its first request.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SubagentStartReply(Answer);
 
@@ -70,8 +70,8 @@ impl Reply for SubagentStartReply {
 
 /// A reply to [`Stop`](crate::Stop) or to [`SubagentStop`](crate::SubagentStop).
 ///
-/// It keeps the agent going; one that always does is let go after eight times
-/// by Claude Code 2.1.330 and never by 2.1.112, so look at `stop_hook_active`.
+/// Check `stop_hook_active` before you block: Claude Code 2.1.330 ignores the block after eight
+/// times, and 2.1.112 never does.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StopReply(Answer);
 
@@ -92,8 +92,8 @@ impl Reply for StopReply {
     }
 }
 
-/// A reply to [`PreCompact`](crate::PreCompact), which takes no context: hosts
-/// read plain text there, and append it to the instructions of the compaction.
+/// A reply to [`PreCompact`](crate::PreCompact). Instead of context, hosts read plain text and
+/// append it to the instructions of the compaction.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PreCompactReply(Answer);
 
@@ -103,9 +103,8 @@ impl PreCompactReply {
         Self(Answer::blocking(reason))
     }
 
-    /// Says what has to survive the compaction: the only reply that is text and no
-    /// JSON (seen in Claude Code). Text that begins like JSON would be read as
-    /// that, and is silence.
+    /// Tells what the compaction must keep. This is the only reply that is plain text (seen in Claude
+    /// Code). Text that begins like JSON would be read as JSON, and becomes silence.
     pub fn instructions(text: impl Into<String>) -> Self {
         let text = some_words(text).filter(|text| !text.trim_start().starts_with('{'));
         Self(Answer { instructions: text, ..Answer::default() })
@@ -118,8 +117,8 @@ impl Reply for PreCompactReply {
     }
 }
 
-/// A reply to [`Notification`](crate::Notification), or to any other event
-/// whose hooks may only reach the person's terminal.
+/// A reply to [`Notification`](crate::Notification), or to another event to which a hook may only
+/// reply with a terminal sequence.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NotificationReply(Answer);
 
@@ -133,7 +132,7 @@ impl Reply for NotificationReply {
     }
 }
 
-/// The reply to [`SessionEnd`](crate::SessionEnd): a host hears nothing there.
+/// The empty reply to [`SessionEnd`](crate::SessionEnd): hosts accept none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SessionEndReply;
 

@@ -4,18 +4,17 @@ use super::Reply;
 use super::answer::{Answer, Decision};
 use crate::text::capped;
 
-/// A reply to [`PermissionRequest`](crate::PermissionRequest): leave the question to the person, or
-/// answer it in their place.
+/// A reply to [`PermissionRequest`](crate::PermissionRequest), which may answer for the person.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PermissionRequestReply(Answer);
 
 impl PermissionRequestReply {
-    /// Grants the permission IN THE PLACE of the person, who is not asked.
+    /// Grants the permission WITHOUT asking the person.
     pub fn grant_without_asking() -> Self {
         Self(Answer::decided(Decision::Grant(String::new())))
     }
 
-    /// Denies it. The agent is given `message`.
+    /// Denies it. The agent sees `message`.
     pub fn deny(message: impl Into<String>) -> Self {
         Self(Answer::decided(Decision::Deny(capped(message.into()))))
     }

@@ -6,49 +6,45 @@ use super::Reply;
 use super::answer::{Answer, Decision, some_words};
 use crate::text::capped;
 
-/// A reply to [`PreToolUse`](crate::PreToolUse): let the call take its course, deny it, have the
-/// person asked, or change its input.
+/// A reply to [`PreToolUse`](crate::PreToolUse): deny the call, have the person asked, change its
+/// input, or have no opinion.
 ///
-/// There is no `defer`, which ends an unattended run, and no way to answer
-/// `ask` or `allow` by having no opinion.
+/// There is no `defer`, because it ends an unattended run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PreToolUseReply(Answer);
 
 impl PreToolUseReply {
-    /// Denies the call. The agent is given `reason`.
+    /// Denies the call. The agent sees `reason`.
     pub fn deny(reason: impl Into<String>) -> Self {
         Self(Answer::decided(Decision::Deny(capped(reason.into()))))
     }
 
-    /// Has the person asked, in every permission mode, and shows them `reason`.
-    /// In an unattended run this is a denial, and with a host that cannot ask
-    /// from a hook (Codex) it is rendered as one.
+    /// Asks the person, in every permission mode, and shows them `reason`. It is a denial in an
+    /// unattended run, and for a host that cannot ask on behalf of a hook (Codex).
     pub fn ask(reason: impl Into<String>) -> Self {
         Self(Answer::decided(Decision::Ask(capped(reason.into()))))
     }
 
-    /// Grants the call WITHOUT the permission prompt that the person would
-    /// have seen. Only for a call that the person has agreed to beforehand;
-    /// whoever merely has nothing against a call stays silent.
+    /// Allows the call WITHOUT the permission prompt that the person would have seen. Only for calls
+    /// to which the person agreed beforehand; a hook without objections has no opinion.
     pub fn bypass_permission_prompt(reason: impl Into<String>) -> Self {
         Self(Answer::decided(Decision::Grant(capped(reason.into()))))
     }
 
-    /// Ends everything in place of the call: the agent is not asked again, and the person is
-    /// told `reason`. A host that knows no such thing (Codex) is given a denial.
+    /// Ends the turn instead of the call, and shows the person `reason`. For a host that cannot do
+    /// this (Codex) it is a denial.
     pub fn halt(reason: impl Into<String>) -> Self {
         Self(Answer::halting(reason))
     }
 
-    /// Replaces the tool's whole input. Fields that are not repeated are lost,
-    /// and an input that the tool's schema refuses turns the call into an error.
+    /// Replaces the tool's whole input. Fields that are not repeated are lost, and an input that does
+    /// not match the tool's schema makes the call fail.
     #[must_use]
     pub fn with_updated_input(self, input: Map<String, Value>) -> Self {
         Self(Answer { updated_input: Some(input), ..self.0 })
     }
 
-    /// Adds context. It reaches the agent together with the tool's result, not
-    /// before the call, and decides nothing. Empty context is none.
+    /// Adds context, which the agent gets together with the tool's result. It is not a decision.
     #[must_use]
     pub fn with_context(self, context: impl Into<String>) -> Self {
         Self(Answer { context: some_words(context), ..self.0 })
@@ -60,13 +56,13 @@ impl PreToolUseReply {
         Self(Answer { system_message: some_words(message), ..self.0 })
     }
 
-    /// Whether the call does not simply take its course: it is denied, or the person is asked.
+    /// Whether it denies the call or has the person asked.
     pub fn is_stricter_than_silence(&self) -> bool {
         matches!(self.0.decision, Decision::Ask(_)) || self.0.denial().is_some()
     }
 
-    /// What both say of one call: the stricter decision, this one's where both are as strict, and
-    /// the context of each. What `other` would grant or change it does not.
+    /// Joins two replies to one call: the stricter decision, this one's if both are equally strict,
+    /// and the context of both. Grants and changes of `other` are dropped.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let strictness = |answer: &Answer| match answer.decision {
@@ -97,21 +93,18 @@ impl Reply for PreToolUseReply {
 pub struct PostToolUseReply(Answer);
 
 impl PostToolUseReply {
-    /// Tells the agent next to the result that something must be put right.
-    /// The tool has already run.
+    /// Tells the agent, next to the result, to fix something. The tool has already run.
     pub fn block(reason: impl Into<String>) -> Self {
         Self(Answer::blocking(reason))
     }
 
-    /// Ends everything after the call: the agent is not asked again, and the person is told
-    /// `reason`.
+    /// Ends the turn after the call, and shows the person `reason`.
     pub fn halt(reason: impl Into<String>) -> Self {
         Self(Answer::halting(reason))
     }
 
-    /// Gives the agent `output` in place of what the tool has answered. It has to have the
-    /// shape of the tool's own (seen in Claude Code 2.1.112 and 2.1.330); other hosts cannot,
-    /// and are not told.
+    /// Replaces the tool's result, in the same form (seen in Claude Code 2.1.112 and 2.1.330). Other
+    /// hosts do not support it.
     #[must_use]
     pub fn with_updated_output(self, output: Value) -> Self {
         Self(Answer { updated_output: Some(output), ..self.0 })

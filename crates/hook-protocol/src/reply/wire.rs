@@ -43,7 +43,7 @@ pub(super) struct Specific<'a> {
     pub(super) decision: Option<PermissionDecision<'a>>,
 }
 
-/// The fields that single hosts have for themselves, beside or in place of the others.
+/// The fields of single hosts, in addition to the others or instead of them.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Own<'a> {
     #[serde(rename = "additionalContext", skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub(super) struct PermissionDecision<'a> {
 }
 
 impl Specific<'_> {
-    /// Whether anything stands beside the event's name.
+    /// Whether it has more than the event's name.
     pub(super) fn says_something(&self) -> bool {
         self.permission_decision.is_some()
             || self.updated_input.is_some()
@@ -79,7 +79,7 @@ impl Specific<'_> {
 }
 
 impl<'a> Output<'a> {
-    /// The top level of a reply that ends everything, or blocks, or does neither.
+    /// The top level of a reply that ends the turn, blocks, or does neither.
     pub(super) fn stopping(halt: Option<&'a str>, block: Option<&'a str>) -> Self {
         Self {
             goes_on: halt.map(|_| false),

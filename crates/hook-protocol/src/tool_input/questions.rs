@@ -11,11 +11,9 @@ use crate::tool_call::ToolCall;
 pub struct AskUserQuestionInput<'a> {
     /// One to four questions; incomplete ones are left out.
     pub questions: Vec<Question<'a>>,
-    /// Nothing was left out: no question, no option, and no field of theirs
-    /// because of its type.
+    /// Whether no question, no option and none of their fields had to be left out.
     pub is_whole: bool,
-    /// The skill or command that asks, such as `remember`, if the agent says so
-    /// in `metadata.source`.
+    /// The skill or command that asks, such as `remember`, from `metadata.source`.
     pub skill: Option<&'a str>,
 }
 
@@ -24,7 +22,7 @@ pub struct AskUserQuestionInput<'a> {
 pub struct Question<'a> {
     /// The question; answers are keyed by this text.
     pub question: &'a str,
-    /// A word or two above it.
+    /// A short title.
     pub header: Option<&'a str>,
     /// Two to four options; "Other" is always implied.
     pub options: Vec<QuestionOption<'a>>,
@@ -35,11 +33,11 @@ pub struct Question<'a> {
 /// One option of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuestionOption<'a> {
-    /// The option; it is also the answer.
+    /// The text of the option, which is also the answer.
     pub label: &'a str,
     /// What it means.
     pub description: Option<&'a str>,
-    /// What it would look like, shown beside it.
+    /// A preview, shown beside it.
     pub preview: Option<&'a str>,
 }
 

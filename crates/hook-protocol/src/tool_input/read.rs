@@ -1,11 +1,11 @@
-//! Takes single fields out of an input, where they have the right type.
+//! Reads single fields of a tool's input.
 
 use serde_json::Value;
 
 use crate::tool_call::ToolCall;
 use crate::tool_name::Tool;
 
-/// Every file that an input names, by Claude's key and by other hosts'.
+/// The files that an input names, under the keys of all hosts.
 pub(crate) fn file_paths(input: &Value) -> impl Iterator<Item = &str> {
     const KEYS: [&str; 6] =
         ["file_path", "notebook_path", "path", "filePath", "absolute_path", "relative_path"];
@@ -21,7 +21,7 @@ pub(crate) fn text<'a>(input: &'a Value, key: &str) -> Option<&'a str> {
     input.get(key)?.as_str()
 }
 
-/// The texts of an input that may be a patch: one under a key, or the input itself.
+/// The texts of an input that may be a patch: the values of some keys, or the input itself.
 pub(crate) fn patch_texts(input: &Value) -> impl Iterator<Item = &str> {
     let keyed = ["command", "input", "patch"].iter().filter_map(|key| text(input, key));
     keyed.chain(input.as_str())
@@ -29,10 +29,6 @@ pub(crate) fn patch_texts(input: &Value) -> impl Iterator<Item = &str> {
 
 pub(crate) fn list<'a>(input: &'a Value, key: &str) -> &'a [Value] {
     input.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-pub(super) fn number(input: &Value, key: &str) -> Option<u64> {
-    input.get(key)?.as_u64()
 }
 
 pub(super) fn flag(input: &Value, key: &str) -> bool {

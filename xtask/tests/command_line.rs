@@ -48,7 +48,12 @@ impl Machine {
         command.env("HOME", self.path("home")).stdin(Stdio::null());
         for word in line.split(' ') {
             match word {
-                "@" => command.arg("--project").arg(self.path("a project")),
+                "@" if line.starts_with("list") || line.starts_with("doctor") => {
+                    command.arg("--project").arg(self.path("a project"))
+                }
+                "@" => {
+                    command.args(["--scope", "project", "--project"]).arg(self.path("a project"))
+                }
                 word => command.arg(word),
             };
         }
@@ -104,7 +109,10 @@ fn hooks_go_in_and_out() {
         ),
         "{shown}"
     );
-    assert!(shown.contains("\n\nnote: this settings file is the team's"), "{shown}");
+    assert!(
+        shown.contains("\n\nnote: everyone who uses this repository gets these hooks"),
+        "{shown}"
+    );
     let listed = machine.done("list @");
     let line = listed.lines().find(|line| line.starts_with(HOOK)).unwrap();
     assert!(line.contains("  project  "), "{line}");

@@ -15,7 +15,7 @@ mod record;
 mod tools;
 mod words;
 
-use hook_runtime::{Hook, SideEffects};
+use hook_runtime::Hook;
 
 /// The hook: `PostToolUse` and `Stop`.
 ///
@@ -25,7 +25,6 @@ pub fn hook() -> Hook {
         .record(handlers::post_tool_use)
         .matching("Edit|Write|MultiEdit|NotebookEdit")
         .record(handlers::stop)
-        .leaves(SideEffects::Files)
         .tools(tools::run)
         .arguments::<tools::Cli>()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hook_protocol::{Event, HookEvent as _, Host, PreToolUse};
-use hook_runtime::{Class, DEFAULT_TIME, Hook, Phase};
+use hook_runtime::{DEFAULT_TIME, Hook, Phase};
 
 use crate::matcher::fits;
 
@@ -14,19 +14,6 @@ pub struct Chain {
     hooks: Vec<Arc<Hook>>,
     /// Who calls, where the command says so.
     host: Option<Host>,
-}
-
-/// What a hook does on an event, as a table shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Step {
-    /// When.
-    pub phase: Phase,
-    /// How much it matters.
-    pub class: Class,
-    /// The hook.
-    pub hook: &'static str,
-    /// Which events of that name it is for.
-    pub matcher: Option<&'static str>,
 }
 
 impl Chain {
@@ -61,18 +48,6 @@ impl Chain {
     /// The hooks.
     pub fn hooks(&self) -> impl Iterator<Item = &Hook> {
         self.hooks.iter().map(Arc::as_ref)
-    }
-
-    /// What is done on the events of this name, in order.
-    pub fn steps(&self, event: &str) -> Vec<Step> {
-        let step = |hook: &Arc<Hook>| {
-            let (hook_name, class) = (hook.name(), hook.rank());
-            let matcher = hook.matcher(event);
-            Some(Step { phase: hook.phase(event)?, class, hook: hook_name, matcher })
-        };
-        let mut steps: Vec<Step> = self.hooks.iter().filter_map(step).collect();
-        steps.sort_unstable();
-        steps
     }
 
     /// The hook of this name.

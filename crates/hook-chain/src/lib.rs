@@ -37,7 +37,7 @@ mod word_hash;
 
 pub use account::{Line, Spoken, tried};
 pub use budget::{MAX_CONTEXT, Shares};
-pub use chain::{Chain, Step};
+pub use chain::Chain;
 pub use conclusion::Concluded;
 pub use explanation::Explanation;
 pub use journal::calls;

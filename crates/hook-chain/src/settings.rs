@@ -157,11 +157,6 @@ impl Settings {
     pub fn mode(&self, hook: &str) -> Mode {
         self.modes.get(hook).copied().unwrap_or_default()
     }
-
-    /// The hooks that are named, with their modes.
-    pub fn named(&self) -> impl Iterator<Item = (&str, Mode)> {
-        self.modes.iter().map(|(hook, mode)| (hook.as_str(), *mode))
-    }
 }
 
 impl fmt::Display for Mode {

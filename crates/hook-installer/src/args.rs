@@ -6,6 +6,7 @@ mod place;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use claude_settings::ByHand;
 
@@ -14,8 +15,9 @@ use crate::error::WrongCall;
 use crate::host::HostVersion;
 use crate::offer::{Confine, FormWish, Offer, Twice};
 use crate::other_hosts::HostArgs;
+use crate::preset::{PRESETS, Preset};
 
-pub use place::PlaceArgs;
+pub use place::{PlaceArgs, Share};
 
 /// What a person may ask of `install`.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of a command line")]
@@ -30,6 +32,9 @@ pub struct InstallArgs {
     /// Which hosts are meant.
     #[command(flatten)]
     pub hosts: HostArgs,
+    /// Hooks that belong together, with what they need to be useful at once
+    #[arg(long, value_name = "NAME", value_parser = presets(), conflicts_with_all = ["hooks", "all"])]
+    pub preset: Option<&'static Preset>,
     /// Whether all hooks run in one program, `tacklebox`, or each in its own
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -144,7 +149,33 @@ pub struct HookArgs {
     pub all: bool,
 }
 
+fn presets() -> impl TypedValueParser<Value = &'static Preset> {
+    let names = PossibleValuesParser::new(PRESETS.iter().map(|preset| preset.name));
+    names.try_map(|name| Preset::named(&name).ok_or("there is no such preset"))
+}
+
 impl InstallArgs {
+    /// The hooks that are meant; `None` if none are.
+    ///
+    /// # Errors
+    /// If there is no hook of a name.
+    pub fn chosen(&self, known: &[Offer]) -> Result<Option<Vec<Offer>>, WrongCall> {
+        match self.preset {
+            Some(preset) => named(preset.hooks.iter().copied(), known).map(Some),
+            None => self.hooks.chosen(known),
+        }
+    }
+
+    /// Whether a person named each hook.
+    pub(crate) fn names_each(&self) -> bool {
+        !self.hooks.all && self.preset.is_none()
+    }
+
+    /// Whether a person named nothing.
+    pub fn names_nothing(&self) -> bool {
+        self.names_each() && self.hooks.hooks.is_empty()
+    }
+
     /// Fails where something is said that is about Claude Code's entries alone.
     ///
     /// # Errors

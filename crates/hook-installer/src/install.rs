@@ -19,10 +19,10 @@ use crate::worktrees::CheckoutHook;
 use crate::{duplicates, engine, foreign_programs, parent_project, transient_folder};
 
 const TEAM_NOTE: &str = "
-note: this settings file is the team's, and now names programs that others do
-      not have until they install them too. Claude Code runs on without them;
-      other hosts that read the same file, as Copilot does, then deny every tool
-      call. `--scope local` keeps the hooks to yourself.";
+note: everyone who uses this repository gets these hooks, but not their programs:
+      each clone has to run `tacklebox install`. Until then Claude Code works
+      without the hooks, and Copilot CLI, which reads the same file, denies every
+      tool call. `--scope local` keeps the hooks to yourself.";
 
 impl Plan {
     /// Puts hooks into `place`, and their programs out of the folder `programs`. That folder need
@@ -45,15 +45,14 @@ impl Plan {
         let roster = Roster::read(place, known.iter().chain(hooks))?.in_form(choice.form());
         let entering: Vec<String> = hooks.iter().map(|hook| hook.hook.clone()).collect();
         let all = roster.with(&entering);
-        let picked = engine::pick(engine, &all);
-        let aim = Aim::Enter(entering.clone(), picked.start);
+        let start = engine::start(engine, &all);
+        let aim = Aim::Enter(entering.clone(), start);
         let change = roster.arrangement(aim, by_hand, choice.blocking());
-        let wall = Wall::entered(place, choice, programs, picked.start, folders)?;
+        let wall = Wall::entered(place, choice, programs, start, folders)?;
         let change = Change::Arrange(Box::new(change), wall.beside_hooks(place));
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
-        let mut notes = vec![picked.why];
-        notes.extend(duplicates::refuse(place, choice, after, folders)?);
+        let mut notes = duplicates::refuse(place, choice, after, folders)?;
         // One of the two says what comes of it.
         notes.extend(choice.unread(after).or_else(|| choice.unblocked()));
         notes.extend(hand_notes(&settings));
@@ -73,7 +72,7 @@ impl Plan {
         if place.scope() == Scope::Local {
             steps.extend(Exclusion::enter(place.folder()).map(Step::Exclude));
         }
-        match picked.start {
+        match start {
             Start::Together => steps.extend(roster.together(programs, &all)),
             Start::Alone => {
                 // Those that the engine has run have no program of their own yet.

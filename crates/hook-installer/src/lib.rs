@@ -78,6 +78,7 @@ mod other_hosts;
 mod parent_project;
 mod place;
 mod plan;
+mod preset;
 mod program;
 mod report;
 mod rollback;
@@ -96,8 +97,8 @@ mod worktrees;
 pub use claude_settings::{ByHand, HostEntry};
 
 pub use args::{
-    HookArgs, InstallArgs, ListArgs, ManagedArgs, PlaceArgs, RollbackArgs, UninstallArgs, named,
-    names_no_hook,
+    HookArgs, InstallArgs, ListArgs, ManagedArgs, PlaceArgs, RollbackArgs, Share, UninstallArgs,
+    named, names_no_hook,
 };
 pub use edit::{Changed, Edit};
 pub use engine::Engine;
@@ -110,10 +111,14 @@ pub use offer::{Choice, Confine, FormWish, Needs, Offer, Twice};
 pub use other_hosts::{HostArgs, HostFile, host_files, host_folders, renew};
 pub use place::{Folders, Place, Scope, managed_folder};
 pub use plan::Plan;
+pub use preset::{
+    ConfigOption, PRESETS, Preset, PresetChoice, chosen_preset, names_nothing, preset_menu,
+};
 pub use program::{file_name, is_foreign};
 pub use report::{Report, Stopped};
 pub use sources::{Kind, Source, sources};
 pub use step::{Done, Step};
+pub use summary::shown;
 pub use transient_folder::transient_folder;
 pub use turn::Turn;
 pub use verbs::{

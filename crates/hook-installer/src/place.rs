@@ -13,7 +13,7 @@ use crate::program::file_name;
 /// One of the settings files that a host reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Scope {
-    /// `.claude/settings.json`, which a team shares
+    /// `.claude/settings.json`, which the team shares
     Project,
     /// `.claude/settings.local.json`, which is yours
     Local,

@@ -120,7 +120,7 @@ impl Rollout<'_> {
         let known: Vec<Fragment> =
             self.hooks.iter().map(fragment).collect::<Result<_, InstallError>>()?;
         let hooks: Vec<String> = self.hooks.iter().map(|offer| offer.hook.clone()).collect();
-        let start = engine::pick(Engine::Auto, &known.iter().collect::<Vec<_>>()).start;
+        let start = engine::start(Engine::Auto, &known.iter().collect::<Vec<_>>());
         let arrangement = Arrangement {
             known,
             engine: HookCommand::in_dir(ENGINE, self.target),

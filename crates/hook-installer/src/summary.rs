@@ -180,8 +180,9 @@ pub(crate) fn finds(path: Option<&OsStr>, is_such: impl Fn(&Path) -> bool) -> bo
     dirs.filter(|dir| !dir.ends_with("node_modules/.bin")).any(|dir| is_such(&dir))
 }
 
-/// The words as a terminal of so many columns shows them: `paths` and commands stay whole.
-pub(crate) fn shown(told: &str, columns: usize, paths: &[String]) -> String {
+/// The words as a terminal of so many columns shows them: `paths` and commands stay whole, and what is
+/// folded goes on below its text.
+pub fn shown(told: &str, columns: usize, paths: &[String]) -> String {
     let line = |line: &str| {
         if line.trim_start().starts_with(EXPORT) {
             return format!("{line}\n");

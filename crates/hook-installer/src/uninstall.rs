@@ -18,10 +18,6 @@ use crate::wall::{self, Wall};
 use crate::worktrees::CheckoutHook;
 use crate::{files, program};
 
-/// The others go on together: to give them programs of their own would mean to build some.
-const STAYS_ON: &str =
-    "engine: stays on for the hooks that are left; `install --engine off` ends it";
-
 impl Plan {
     /// Takes hooks out of `place`, and removes the programs that nothing names any more. `known`
     /// are all hooks: those that the engine runs go on. `walled` are those that need the shell by which
@@ -71,11 +67,7 @@ impl Plan {
                 servers.push(server);
             }
         }
-        let mut notes = Vec::new();
-        if roster.is_run_by(after) {
-            notes.push(STAYS_ON.to_owned());
-        }
-        notes.extend(hand_notes(&settings));
+        let mut notes = hand_notes(&settings);
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(stay);
         notes.extend(wall.notes.iter().cloned());

@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 
 use claude_settings::ENGINE;
 
-use crate::args::{HookArgs, InstallArgs, ManagedArgs, RollbackArgs, UninstallArgs, names_no_hook};
-use crate::error::InstallError;
+use crate::args::{InstallArgs, ManagedArgs, RollbackArgs, Share, UninstallArgs, names_no_hook};
+use crate::error::{InstallError, WrongCall};
 use crate::fold::{aligned, folded};
 use crate::host::HostVersion;
 use crate::offer::{Choice, Confine, Needs, Offer};
 use crate::place::{Folders, Place};
 use crate::plan::Plan;
+use crate::preset::Preset;
 use crate::program::file_name;
 use crate::report::{Report, Stopped};
 use crate::rollout::{DEFAULT_PROGRAMS, Rollout, shell};
@@ -78,15 +79,23 @@ impl Caller<'_> {
         named.map_or_else(|| (self.programs)(None), |dir| Ok(dir.to_owned()))
     }
 
-    /// The hooks that write plans of what commands may write.
-    fn walled(&self, project: Option<&Path>) -> Vec<String> {
+    /// The hooks that get the confining shell: those that write plans of what commands may write, and
+    /// those of a preset.
+    fn walled(&self, project: Option<&Path>, preset: Option<&Preset>) -> Vec<String> {
+        let of_preset = |hook: &str| preset.is_some_and(|it| it.confined.contains(&hook));
         let names = self.offers.iter().map(|offer| offer.hook.clone());
-        names.filter(|hook| (self.is_walled)(project, hook)).collect()
+        names.filter(|hook| of_preset(hook) || (self.is_walled)(project, hook)).collect()
     }
 
     /// What comes next: where the shell finds the programs that are now in `programs`, if it does
-    /// not yet, then a line for each hook.
-    fn next(&self, hooks: &[Offer], project: Option<&Path>, programs: &Path) -> Vec<String> {
+    /// not yet, then a line for each hook. What comes after a preset is said for all of its hooks.
+    fn next(
+        &self,
+        args: &InstallArgs,
+        hooks: &[Offer],
+        project: Option<&Path>,
+        programs: &Path,
+    ) -> Vec<String> {
         let engine = file_name(ENGINE);
         let path = self.folders.path;
         let is_known = self.is_engine && summary::finds(path, |dir| dir.join(&engine).is_file());
@@ -96,7 +105,8 @@ impl Caller<'_> {
             summary::next(hook, by_engine, (self.is_configured)(project, &hook.hook))
         };
         let lookup = (!is_found).then(|| summary::not_found(programs));
-        lookup.into_iter().chain(hooks.iter().map(line)).collect()
+        let told = if args.preset.is_some() { &[] } else { hooks };
+        lookup.into_iter().chain(told.iter().map(line)).collect()
     }
 }
 
@@ -113,8 +123,8 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let folders = caller.folders;
     let project = args.place.project(&folders);
     let folders = Folders { project: project.as_deref(), ..folders };
-    let place = args.place.resolve(&folders)?;
-    let hooks = chosen(caller, &args.hooks, caller.offers)?;
+    let hooks = chosen(caller, args.chosen(caller.offers), caller.offers)?;
+    let place = args.place.resolve_for(&hooks, Share::All, &folders)?;
     let dir = caller.programs_in(args.programs.as_deref())?;
     let is_made = caller.makes_programs && args.programs.is_none();
     let (hooks, left_out) =
@@ -123,7 +133,7 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let wish = args.confine(shell.as_deref());
     let (confine, without) =
         if is_made { (wish, None) } else { wall::that_can_come(wish, caller.offers, &dir) };
-    let walled = caller.walled(project.as_deref());
+    let walled = caller.walled(project.as_deref(), args.preset);
     let is_needed = hooks.iter().any(|hook| walled.contains(&hook.hook));
     let left_out: Vec<String> = left_out.into_iter().chain(without.filter(|_| is_needed)).collect();
     let names = caller.offers.iter().map(|offer| offer.hook.clone());
@@ -154,7 +164,7 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let turn = Turn::take(&place)?;
     let plan = Plan::install(&place, &choice, &dir, &folders)?.noting(&left_out);
     let report = plan.carry_out_in(Some(&turn))?;
-    let next = caller.next(&hooks, project.as_deref(), place.programs());
+    let next = caller.next(args, &hooks, project.as_deref(), place.programs());
     let told = summary::installed(&report, &hooks, &next, &(&place).into());
     Ok(caller.shown(&report, args.diff, &told, place.folder()))
 }
@@ -169,9 +179,11 @@ pub fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, St
 
 /// The same in Claude Code's settings.
 fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
-    let place = args.place.resolve(&caller.folders)?;
+    let wanted = args.hooks.chosen(caller.offers);
+    let meant = wanted.as_ref().ok().and_then(Option::as_deref).unwrap_or(caller.offers);
+    let place = args.place.resolve_for(meant, Share::Any, &caller.folders)?;
     let there = installed(&place, caller.offers)?;
-    let hooks = chosen(caller, &args.hooks, &only(caller.offers, &there))?;
+    let hooks = chosen(caller, wanted, &only(caller.offers, &there))?;
     let project = args.place.project(&caller.folders);
     let folders = Folders { project: project.as_deref(), ..caller.folders };
     let elsewhere = duplicates::elsewhere(&place, &hooks, &folders);
@@ -181,7 +193,7 @@ fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, S
     if is_named && !elsewhere.is_empty() && !hooks.iter().any(is_here) {
         return Err(InstallError::Refused(elsewhere.join("; ")).into());
     }
-    let walled = caller.walled(project.as_deref());
+    let walled = caller.walled(project.as_deref(), None);
     let plan = || Plan::uninstall(&place, &hooks, caller.offers, &walled);
     if args.dry_run {
         return Ok(plan()?.noting(&elsewhere).to_string());
@@ -212,7 +224,7 @@ fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Sto
     let place = args.place.resolve(&caller.folders)?;
     let back = args.back.into();
     let dir = caller.programs_in(args.programs.as_deref())?;
-    let walled = caller.walled(args.place.project(&caller.folders).as_deref());
+    let walled = caller.walled(args.place.project(&caller.folders).as_deref(), None);
     let shell = (caller.variable)("SHELL");
     let (known, confine) = (caller.offers, Confine::with(shell.as_deref()));
     let needs = Needs { known, walled: &walled, confine };
@@ -308,13 +320,13 @@ fn only(known: &[Offer], names: &[String]) -> Vec<Offer> {
     known.iter().filter(|hook| names.contains(&hook.hook)).cloned().collect()
 }
 
-/// The hooks that are meant: those that are named, else those of `there` that a person chooses.
+/// The hooks that are meant: those that are `named`, else those of `there` that a person chooses.
 fn chosen(
     caller: &Caller<'_>,
-    args: &HookArgs,
+    named: Result<Option<Vec<Offer>>, WrongCall>,
     there: &[Offer],
 ) -> Result<Vec<Offer>, InstallError> {
-    if let Some(hooks) = args.chosen(caller.offers)? {
+    if let Some(hooks) = named? {
         return Ok(hooks);
     }
     if there.is_empty() {

@@ -16,7 +16,7 @@ use crate::environment::Environment;
 use crate::failure::{self, Occasion, OnFailure, Policy, RanOut};
 use crate::limits::DEFAULT_TIME;
 use crate::outcome::Outcome;
-use crate::rank::{Class, Phase, SideEffects};
+use crate::rank::{Class, Phase};
 
 /// A hook: the events that it handles, what its failures mean, and its commands for people.
 pub struct Hook {
@@ -24,7 +24,6 @@ pub struct Hook {
     class: Class,
     handlers: Vec<Handler>,
     rewrites: &'static [Field],
-    side_effects: SideEffects,
     keeps_whole: bool,
     shown_by: Option<&'static str>,
     on_failure: Policy,
@@ -58,7 +57,6 @@ impl Hook {
             class: Class::default(),
             handlers: Vec::new(),
             rewrites: &[],
-            side_effects: SideEffects::default(),
             keeps_whole: false,
             shown_by: None,
             on_failure: |_| OnFailure::Open,
@@ -126,12 +124,6 @@ impl Hook {
     #[must_use]
     pub fn writes(self, fields: &'static [Field]) -> Self {
         Self { rewrites: fields, ..self }
-    }
-
-    /// Sets the side effects of the hook.
-    #[must_use]
-    pub fn leaves(self, side_effects: SideEffects) -> Self {
-        Self { side_effects, ..self }
     }
 
     /// Requires that the hook's context is never cut.
@@ -204,11 +196,6 @@ impl Hook {
     /// The fields of a tool's input that it writes.
     pub fn written_fields(&self) -> &'static [Field] {
         self.rewrites
-    }
-
-    /// Its side effects.
-    pub fn side_effects(&self) -> SideEffects {
-        self.side_effects
     }
 
     /// Whether its context is never cut.

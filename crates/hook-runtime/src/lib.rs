@@ -55,7 +55,7 @@ pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
 pub use limits::{DEFAULT_TIME, MAX_INPUT};
 pub use lookup_error::NotThere;
 pub use outcome::Outcome;
-pub use rank::{Class, Phase, SideEffects};
+pub use rank::{Class, Phase};
 pub use sandbox::Sandbox;
 pub use starter::{Starters, init, init_and_tell};
 pub use typo::nearest;

@@ -30,18 +30,6 @@ pub enum Class {
     Low,
 }
 
-/// The side effects of a hook.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum SideEffects {
-    /// Nothing.
-    None,
-    /// Only files in the state folder.
-    #[default]
-    State,
-    /// Files of the project, or effects of other programs.
-    Files,
-}
-
 impl Class {
     /// All classes, the most important first.
     pub const ALL: [Self; 4] = [Self::Critical, Self::High, Self::Normal, Self::Low];
@@ -65,16 +53,6 @@ impl fmt::Display for Class {
             Self::High => "high",
             Self::Normal => "normal",
             Self::Low => "low",
-        })
-    }
-}
-
-impl fmt::Display for SideEffects {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::None => "none",
-            Self::State => "state",
-            Self::Files => "files",
         })
     }
 }

@@ -16,7 +16,7 @@ mod record;
 mod tools;
 mod words;
 
-use hook_runtime::{Class, Hook, SideEffects};
+use hook_runtime::{Class, Hook};
 
 /// The hook: `PreToolUse`, `PreSkillShellCommand`, `PostToolUse`, `PostToolUseFailure`,
 /// `UserPromptSubmit`, `SessionStart`, `SessionEnd`, `SubagentStart`, `SubagentStop`,
@@ -41,7 +41,6 @@ pub fn hook() -> Hook {
         .record(handlers::subagent_stop)
         .context(handlers::pre_compact)
         .told_whole()
-        .leaves(SideEffects::Files)
         .on_failure(handlers::on_failure)
         .tools(tools::run)
         .arguments::<tools::Cli>()

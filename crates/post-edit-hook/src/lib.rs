@@ -15,7 +15,7 @@ mod words;
 
 use std::time::Duration;
 
-use hook_runtime::{Class, Hook, SideEffects};
+use hook_runtime::{Class, Hook};
 
 /// How long a call may take, in all. The timeout in the template of settings is
 /// above it, and steps that no longer fit are told as not run.
@@ -29,7 +29,6 @@ pub fn hook() -> Hook {
         .class(Class::High)
         .context(handlers::post_tool_use)
         .matching("Edit|Write|MultiEdit|NotebookEdit")
-        .leaves(SideEffects::Files)
         .time_limit(TIME_LIMIT)
         .tools(tools::run)
         .arguments::<tools::Cli>()

@@ -2,20 +2,20 @@
 //! programs lie beside this one.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use hook_installer::{
-    Caller, Folders, HostVersion, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer,
+    Caller, DONE, Folders, HostVersion, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer,
     RollbackArgs, Stopped, UninstallArgs, folded, host_folders, is_walled, managed_folder, menu,
 };
 use hook_runtime::{Console, Ctx, columns, with_schemas};
 
 use crate::offers::offers;
 use crate::settings::host_folder;
-use crate::{NAME, doctor};
+use crate::{NAME, doctor, preset};
 
 /// The verbs of this module, for the help of the program.
 pub(crate) const HELP: &str = "Installing:\n  \
@@ -48,7 +48,7 @@ enum Verb {
     List(ListArgs),
     /// Write what an administrator deploys: managed settings, programs with checksums, and a page
     Managed(ManagedArgs),
-    /// Check whether each installed hook protects; exit code 1 if one does not, 3 if that is unknown
+    /// Check whether each installed hook protects; exit code 1 if one does not
     Doctor(doctor::Args),
 }
 
@@ -66,17 +66,13 @@ pub(crate) fn is_meant(args: &[OsString]) -> bool {
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> ExitCode {
     let mut command = with_schemas(Cli::command());
     let matches = command.try_get_matches_from_mut(args);
-    let cli = match matches.and_then(|mut it| Cli::from_arg_matches_mut(&mut it)) {
-        Ok(cli) => cli,
+    let mut verb = match matches.and_then(|mut it| Cli::from_arg_matches_mut(&mut it)) {
+        Ok(cli) => cli.verb,
         Err(err) => return misused(&err, console),
     };
-    let status = match perform(ctx, &cli.verb) {
-        Ok((told, status)) => {
-            let told = for_terminal(ctx, &cli.verb, told);
-            told.lines().for_each(|line| console.line(line));
-            status
-        }
-        Err(stopped) => failed(&stopped, &cli.verb, console),
+    let status = match perform(ctx, &mut verb, console) {
+        Ok(status) => status,
+        Err(stopped) => failed(&stopped, &verb, console),
     };
     // What was done is done, also where nobody can be told.
     match console.flush() {
@@ -102,8 +98,8 @@ fn for_terminal(ctx: &Ctx, verb: &Verb, told: String) -> String {
     }
 }
 
-/// What to print, and the status.
-fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
+/// Does it and prints what was done; the status is returned.
+fn perform(ctx: &Ctx, verb: &mut Verb, console: &mut Console) -> Result<u8, Stopped> {
     let (home, offers) = (ctx.home(), offers());
     let config = host_folder(ctx);
     let hosts = host_folders(|name| ctx.env(name).map(PathBuf::from));
@@ -138,16 +134,23 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
             project.is_some_and(|it| ::doctor::is_configured(hook, it, ctx.user_config()))
         },
     };
-    let told = match verb {
-        Verb::Install(args) => hook_installer::install(&caller, args)?,
-        Verb::Uninstall(args) => hook_installer::uninstall(&caller, args)?,
-        Verb::Update(args) => doctor::update(ctx, args, &offers, folders)?,
-        Verb::Rollback(args) => hook_installer::rollback(&caller, args)?,
-        Verb::List(args) => doctor::list(ctx, args, &offers, folders)?,
-        Verb::Managed(args) => hook_installer::managed(&caller, args)?,
-        Verb::Doctor(args) => return doctor::doctor(ctx, args, &offers, folders),
+    let (told, status) = match verb {
+        Verb::Install(args) => {
+            preset::install(ctx, &caller, args, console)?;
+            return Ok(DONE);
+        }
+        Verb::Uninstall(args) => {
+            preset::uninstall(ctx, &caller, args, console)?;
+            return Ok(DONE);
+        }
+        Verb::Update(args) => (doctor::update(ctx, args, &offers, folders)?, DONE),
+        Verb::Rollback(args) => (hook_installer::rollback(&caller, args)?, DONE),
+        Verb::List(args) => (doctor::list(ctx, args, &offers, folders)?, DONE),
+        Verb::Managed(args) => (hook_installer::managed(&caller, args)?, DONE),
+        Verb::Doctor(args) => doctor::doctor(ctx, args, &offers, folders)?,
     };
-    Ok((told, hook_installer::DONE))
+    for_terminal(ctx, verb, told).lines().for_each(|line| console.line(line));
+    Ok(status)
 }
 
 /// The folder of this program, in which the others lie.
@@ -161,28 +164,14 @@ fn beside(ctx: &Ctx) -> Result<PathBuf, InstallError> {
 
 /// The words by which a person at a terminal chooses.
 fn ask(ctx: &Ctx, known: &[Offer]) -> Option<Vec<String>> {
-    if !io::stdin().is_terminal() {
-        return None;
-    }
-    let mut stdout = io::stdout().lock();
     let shown = menu(known, columns(ctx));
-    write!(stdout, "{shown}Which ones (separated by spaces, or all)? ").ok()?;
-    stdout.flush().ok()?;
-    let mut answer = String::new();
-    io::stdin().read_line(&mut answer).ok()?;
+    let answer = preset::asked(&format!("{shown}Which ones (separated by spaces, or all)? "))?;
     Some(hook_installer::answered(&answer))
 }
 
 /// Whether a person at a terminal wants what these words say.
 fn confirm(words: &str) -> Option<bool> {
-    if !io::stdin().is_terminal() {
-        return None;
-    }
-    let mut stdout = io::stdout().lock();
-    write!(stdout, "{words}Continue? [y/N] ").ok()?;
-    stdout.flush().ok()?;
-    let mut answer = String::new();
-    io::stdin().read_line(&mut answer).ok()?;
+    let answer = preset::asked(&format!("{words}Continue? [y/N] "))?;
     Some(matches!(answer.trim(), "y" | "yes"))
 }
 

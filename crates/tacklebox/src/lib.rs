@@ -17,8 +17,8 @@ mod hooks;
 mod install;
 mod log;
 mod offers;
-mod order;
 mod pause;
+mod preset;
 mod quantity;
 mod replay;
 mod report;
@@ -27,7 +27,6 @@ mod settings;
 mod shadow_report;
 mod status;
 mod trust;
-mod verify;
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
@@ -64,11 +63,6 @@ enum Task {
         #[arg(required = true, value_name = "HOOK")]
         hooks: Vec<String>,
     },
-    /// Show which hooks run on which event, and in which order
-    Order {
-        /// One event, such as PreToolUse [default: all]
-        event: Option<String>,
-    },
     /// Show what each hook would answer to a call, or to the event on stdin; stores nothing
     Explain(explain::Args),
     /// Show the state of each hook in this project
@@ -96,8 +90,6 @@ enum Task {
     },
     /// Trust a project's configuration, as it is now, to start programs and write files
     Trust(trust::Args),
-    /// Show which build this is, or check an archive against its release; exit code 1 if it differs
-    Verify(verify::Args),
     /// Run a command that can write only what a session's plan, or `--write`, allows
     Confine(confine::Args),
     /// Run any hook as a host would, and check its answers; exit code 1 if there are findings
@@ -185,7 +177,6 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
             let host = host.into_iter().flat_map(|host| ["--host".to_owned(), host]);
             Ok(run::run(&host.chain(hooks).map(OsString::from).collect::<Vec<_>>()))
         }
-        Task::Order { event } => order::order(&ctx, event.as_deref(), console),
         Task::Explain(args) => explain::explain(&ctx, &args, console),
         Task::Status(args) => Ok(status::status(&ctx, &args, console)),
         Task::Errors(args) => errors::errors(&ctx, &args, console),
@@ -199,7 +190,6 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Pause(args) => pause::pause(&ctx, &args, console),
         Task::Resume { hook } => pause::resume(&ctx, &hook, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
-        Task::Verify(args) => verify::verify(&ctx, &args, console),
         Task::Confine(args) => confine::confine(&ctx, &args),
         Task::Hooklint(args) => hooklint::hooklint(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),

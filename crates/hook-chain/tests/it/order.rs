@@ -1,7 +1,5 @@
 //! Who is asked, when, and what it sees.
 
-use hook_chain::Chain;
-
 use crate::stage::{Stage, told};
 
 /// The hooks, the trace that they leave (`name command verdict`), and what the host is told.
@@ -327,25 +325,4 @@ const SEEN: &[Row] = &[
 #[test]
 fn context_and_record_see_what_goes_to_the_tool() {
     check(SEEN);
-}
-
-#[test]
-fn the_table_of_steps_has_the_order_in_which_hooks_are_asked() {
-    let lines = ["record/low a:", "guard z:", "guard/critical y !edits:", "context b:"];
-    let chain: Chain = Stage::new(&lines).chain();
-    let steps: Vec<String> = chain
-        .steps("PreToolUse")
-        .iter()
-        .map(|step| format!("{} {} {} {:?}", step.phase, step.class, step.hook, step.matcher))
-        .collect();
-    assert_eq!(
-        steps,
-        [
-            "guard critical y Some(\"Edit|Write\")",
-            "guard normal z None",
-            "context normal b None",
-            "record low a None",
-        ]
-    );
-    assert_eq!(chain.steps("Stop"), []);
 }

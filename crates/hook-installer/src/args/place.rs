@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind;
 
 use crate::error::{InstallError, WrongCall};
+use crate::files;
+use crate::offer::Offer;
 use crate::place::{Folders, Place, Scope};
 
 /// The place that a person names.
@@ -14,12 +16,22 @@ pub struct PlaceArgs {
     /// The project
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Whose settings: the project's, your own in the project, or your own everywhere
-    #[arg(long, value_enum, default_value_t = Scope::Project)]
-    scope: Scope,
+    /// Whose settings: your own in the project, the team's, or your own everywhere [default: the one
+    /// that has the hooks already, else local; on other hosts project]
+    #[arg(long, value_enum)]
+    scope: Option<Scope>,
     /// The folder for the programs, in place of `.claude/hooks/bin`
     #[arg(long, value_name = "DIR")]
     bin_dir: Option<PathBuf>,
+}
+
+/// How many of some hooks a scope has to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Share {
+    /// Each of them.
+    All,
+    /// At least one.
+    Any,
 }
 
 impl PlaceArgs {
@@ -35,10 +47,44 @@ impl PlaceArgs {
     /// # Errors
     /// When no project is named where one has to be, and when it is not there.
     pub fn resolve(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
+        self.resolve_in(self.scope.unwrap_or(Scope::Local), folders)
+    }
+
+    /// The same for these hooks. If a person named no scope and only one has them already (all of them,
+    /// or any), that one is meant.
+    ///
+    /// # Errors
+    /// As [`PlaceArgs::resolve`].
+    pub fn resolve_for(
+        &self,
+        hooks: &[Offer],
+        share: Share,
+        folders: &Folders<'_>,
+    ) -> Result<Place, InstallError> {
+        let has = |place: &Place| {
+            let text = files::read(&place.settings()).ok().flatten().unwrap_or_default();
+            let is_there = |hook: &Offer| {
+                place.command(&hook.hook).is_ok_and(|it| claude_settings::names(&text, &it))
+            };
+            match share {
+                Share::All => !hooks.is_empty() && hooks.iter().all(is_there),
+                Share::Any => hooks.iter().any(is_there),
+            }
+        };
+        let scopes = [Scope::Local, Scope::Project, Scope::User].into_iter();
+        let places = scopes.filter_map(|scope| self.resolve_in(scope, folders).ok());
+        let mut having = places.filter(has);
+        match (self.scope, having.next(), having.next()) {
+            (None, Some(place), None) => Ok(place),
+            _ => self.resolve(folders),
+        }
+    }
+
+    fn resolve_in(&self, scope: Scope, folders: &Folders<'_>) -> Result<Place, InstallError> {
         let project = self.project.as_deref().or(folders.project);
-        let place = match (self.scope, project) {
+        let place = match (scope, project) {
             (Scope::User, _) => Place::of_person(&host_folder(folders)?),
-            (_, Some(project)) => Place::of(self.scope, &existing_dir(project)?),
+            (_, Some(project)) => Place::of(scope, &existing_dir(project)?),
             (_, None) => {
                 let message = "name the project with --project, or take --scope user".to_owned();
                 let kind = ErrorKind::MissingRequiredArgument;
@@ -51,9 +97,9 @@ impl PlaceArgs {
         })
     }
 
-    /// Whose settings are meant.
-    pub(crate) fn scope(&self) -> Scope {
-        self.scope
+    /// Whose settings of another host are meant.
+    pub(crate) fn scope_on_host(&self) -> Scope {
+        self.scope.unwrap_or(Scope::Project)
     }
 
     /// Whether a folder for the programs is named.

@@ -41,8 +41,9 @@ fn install_on(
     args.refuse_claudes().map_err(InstallError::from)?;
     let folders = Folders { project, ..caller.folders };
     let place = place(host, &args.place, &folders)?;
-    let (hooks, refusals) = plan::sifted(&place, chosen(caller, &args.hooks, caller.offers)?)?;
-    if let Some(refusal) = refusals.first().filter(|_| !args.hooks.all) {
+    let (hooks, refusals) =
+        plan::sifted(&place, chosen(caller, args.chosen(caller.offers), caller.offers)?)?;
+    if let Some(refusal) = refusals.first().filter(|_| args.names_each()) {
         return Err(InstallError::Refused(refusal.clone()).into());
     }
     let names = hooks.iter().map(|offer| offer.hook.clone());
@@ -64,7 +65,7 @@ fn install_on(
     let report = plan.carry_out()?;
     let left_out = refusals.iter().map(|refusal| format!("left out  {refusal}\n"));
     let left_out: String = left_out.collect();
-    let next = caller.next(&hooks, project, &place.bin);
+    let next = caller.next(args, &hooks, project, &place.bin);
     let told = summary::installed(&report, &hooks, &next, &(&place).into()) + &left_out;
     Ok(caller.shown(&report, args.diff, &told, place.dir()))
 }
@@ -92,7 +93,7 @@ fn uninstall_on(
     let place = place(host, &args.place, &folders)?;
     let text = files::read(&place.file)?.unwrap_or_default();
     let there = hooks_in(&place, &text).unwrap_or_default();
-    let hooks = chosen(caller, &args.hooks, &only(caller.offers, &there))?;
+    let hooks = chosen(caller, args.hooks.chosen(caller.offers), &only(caller.offers, &there))?;
     let plan = plan::uninstall(&place, &hooks, caller.offers, &folders)?;
     if args.dry_run {
         return Ok(plan.to_string());
@@ -256,7 +257,7 @@ fn place(host: Host, args: &PlaceArgs, folders: &Folders<'_>) -> Result<HostPlac
         return Err(InstallError::Refused(reason.to_owned()));
     }
     let project = args.existing_project(folders)?;
-    HostPlace::of(host, args.scope(), project.as_deref(), folders)
+    HostPlace::of(host, args.scope_on_host(), project.as_deref(), folders)
 }
 
 /// Does it for one after the other. What was said of those before goes with what stops it.

@@ -80,13 +80,21 @@ impl Machine {
         fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// What comes of the words of `line`; `@` stands for the project, `#` for a folder of programs
-    /// that a person names.
+    /// What comes of the words of `line`; `@` stands for the project, and for its settings where the
+    /// line names no scope, `#` for a folder of programs that a person names.
     pub(crate) fn call(&self, line: &str) -> Result<String, InstallError> {
         let mut words: Vec<PathBuf> = Vec::new();
         for word in line.split(' ') {
             match word {
-                "@" => words.extend(["--project".into(), self.project("")]),
+                "@" if line.contains("--scope") => {
+                    words.extend(["--project".into(), self.project("")]);
+                }
+                "@" => words.extend(
+                    ["--scope", "project", "--project"]
+                        .into_iter()
+                        .map(PathBuf::from)
+                        .chain([self.project("")]),
+                ),
                 "#" => words.extend(["--bin-dir".into(), self.path("my bins")]),
                 word => words.push(word.into()),
             }
@@ -96,7 +104,9 @@ impl Machine {
 
     /// The same with `project` as the project.
     pub(crate) fn at(&self, line: &str, project: &str) -> Result<String, InstallError> {
-        self.perform(line.split(' ').chain(["--project", project]).map(PathBuf::from).collect())
+        let scope = if line.contains("--scope") { &[][..] } else { &["--scope", "project"] };
+        let words = line.split(' ').chain(scope.iter().copied()).chain(["--project", project]);
+        self.perform(words.map(PathBuf::from).collect())
     }
 
     fn perform(&self, words: Vec<PathBuf>) -> Result<String, InstallError> {

@@ -41,7 +41,8 @@ impl Machine {
         self.path("project/.claude/settings.json")
     }
 
-    /// The words of `line`; `@` is the project, `%` the programs.
+    /// The words of `line`; `@` is the project, and its settings where the line names no scope, `%` the
+    /// programs.
     pub(crate) fn command(&self, line: &str) -> Command {
         let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
         let mut command = Command::new(program);
@@ -52,6 +53,10 @@ impl Machine {
                 "%" => command.arg("--programs").arg(self.path("programs")),
                 word => command.arg(word),
             };
+        }
+        let is_scoped = ["install", "uninstall", "rollback"].iter().any(|it| line.starts_with(it));
+        if is_scoped && !line.contains("--scope") && !line.contains("--host") {
+            command.args(["--scope", "project"]);
         }
         command.stdin(Stdio::null());
         command
@@ -75,11 +80,8 @@ pub(crate) fn write(path: &Path, text: &str) {
 pub(crate) fn what_it_ends_with_says_what_happened() {
     let machine = Machine::new();
     let settings = machine.settings();
-    machine.check(
-        "install governance-hook % @",
-        0,
-        "next      governance-hook: `governance-hook init`; nothing happens until then",
-    );
+    let first = "next      governance-hook: `governance-hook init`; nothing happens until then";
+    machine.check("install governance-hook % @", 0, first);
     write(&machine.path("project/.tacklebox/governance.yaml"), "version: 1\n");
     machine.check(
         "install governance-hook % @",
@@ -90,7 +92,7 @@ pub(crate) fn what_it_ends_with_says_what_happened() {
     machine.check("uninstall governance-hook @", 0, "removed");
     machine.check("install no-hook % @", 2, "there is no hook `no-hook`");
     machine.check("install --frob", 2, "--frob");
-    machine.check("install % @", 2, "name a hook, or --all");
+    machine.check("install % @", 2, "say what to install: --preset guard|memory|team, ");
     machine.check("install governance-hook --project /no/such/folder", 1, "there is no folder");
     for (text, status) in [("{ // mine\n}", 3), ("{\"hooks\": 5}", 4), ("[]", 4)] {
         write(&settings, text);
@@ -298,11 +300,8 @@ pub(crate) fn an_earlier_version_comes_back_where_a_person_wants_it() {
     assert!(said.contains("-    \"PostToolUse\": [\n") && said.contains("would remove "), "{said}");
     machine.check("rollback --dry-run % @", 0, "+++ /dev/null");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
-    machine.check(
-        "rollback --yes % @",
-        0,
-        "undone    our last change of the settings (scope project)\n",
-    );
+    let undone = "undone    our last change of the settings (scope project)\n";
+    machine.check("rollback --yes % @", 0, undone);
     assert!(!machine.settings().exists());
     machine.check("rollback --yes % @", 0, "next      `tacklebox rollback` brings back");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
@@ -337,11 +336,8 @@ pub(crate) fn an_administrator_gets_settings_that_stand_above_a_person_s() {
     let named = "\"CLAUDE_CODE_SHELL\": \"/usr/local/lib/tacklebox/confine-bash\"";
     assert_eq!(text.contains(named), is_there, "{text}");
     assert_eq!(machine.path("home/walled/programs/confine-bash").is_file(), is_there);
-    machine.check(
-        "managed --out bare --no-confine intent-gate-hook %",
-        0,
-        "wrote     bare/README.md",
-    );
+    let bare = "managed --out bare --no-confine intent-gate-hook %";
+    machine.check(bare, 0, "wrote     bare/README.md");
     let text = fs::read_to_string(machine.path("home/bare/managed-settings.json")).unwrap();
     assert!(!text.contains("CLAUDE_CODE_SHELL"), "{text}");
     machine.check("managed --out out %", 1, "out is not empty");

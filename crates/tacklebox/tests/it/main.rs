@@ -9,6 +9,7 @@ mod installing;
 mod linting;
 mod looking_after;
 mod pages;
+mod presets;
 mod storm;
 mod terminal;
 mod tools;
@@ -57,7 +58,6 @@ fn main() -> ExitCode {
             golden::test(pages::the_guide_can_be_followed),
             golden::test(linting::nothing_is_wrong_with_our_own_hooks),
             golden::test(pages::the_page_of_the_doctor_names_every_check),
-            golden::test(terminal::a_person_chooses_hooks_from_a_list),
             golden::test(installing::what_it_ends_with_says_what_happened),
             golden::test(installing::only_what_is_installed_is_named_as_removed),
             golden::test(installing::what_comes_next_can_be_typed),
@@ -101,6 +101,11 @@ fn what_a_person_types() -> Vec<Trial> {
         golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
         golden::test(tools::what_was_denied_last_is_explained),
         golden::test(tools::shells_complete_hooks_and_verbs),
+        golden::test(presets::a_dry_run_says_what_would_be_done),
+        golden::test(presets::what_a_person_has_changed_stays),
+        golden::test(presets::every_preset_comes_and_goes_byte_for_byte),
+        golden::test(terminal::a_preset_is_chosen_by_its_number_and_asks_whether_to_notify),
+        golden::test(terminal::a_person_chooses_hooks_from_a_list),
     ]
 }
 

@@ -1,13 +1,14 @@
-//! What is asked at a terminal: which hooks to install, where none is named.
+//! What is asked at a terminal: which preset or which hooks to install, where none is named.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::installing::Machine;
+use crate::installing::{Machine, write};
 
 /// The two ends of a terminal: what a person holds, and what a program gets.
 fn terminal() -> (File, File) {
@@ -22,8 +23,19 @@ fn terminal() -> (File, File) {
 
 /// What is shown at a terminal where this is typed, and with which status it ends.
 fn typed(machine: &Machine, line: &str, answer: &str) -> (String, Option<i32>) {
+    typed_in(machine, line, answer, None)
+}
+
+/// The same with the programs of a folder on the path.
+fn typed_in(
+    machine: &Machine,
+    line: &str,
+    answer: &str,
+    path: Option<&Path>,
+) -> (String, Option<i32>) {
     let (mut person, program) = terminal();
     let mut command = machine.command(line);
+    command.env("COLUMNS", "80").envs(path.map(|path| ("PATH", path)));
     command.stdin(program.try_clone().unwrap()).stdout(program.try_clone().unwrap());
     let mut child = command.stderr(program).spawn().unwrap();
     // The ends that the command keeps would keep the terminal open.
@@ -38,10 +50,10 @@ fn typed(machine: &Machine, line: &str, answer: &str) -> (String, Option<i32>) {
 pub(crate) fn a_person_chooses_hooks_from_a_list() {
     let machine = Machine::new();
     let settings = machine.path("project/.claude/settings.json");
-    let (shown, status) = typed(&machine, "install @ %", "governance no-such\n");
+    let (shown, status) = typed(&machine, "install @ %", "4\ngovernance no-such\n");
     assert_eq!(status, Some(2), "{shown}");
     assert!(shown.contains("no-such") && !settings.exists(), "{shown}");
-    let (shown, status) = typed(&machine, "install @ %", "prompt-detect governance-hook\n");
+    let (shown, status) = typed(&machine, "install @ %", "choose\nprompt-detect governance-hook\n");
     assert_eq!(status, Some(0), "{shown}");
     assert!(shown.contains("post-edit-hook") && shown.contains("Which"), "{shown}");
     let text = fs::read_to_string(settings).unwrap();
@@ -50,4 +62,39 @@ pub(crate) fn a_person_chooses_hooks_from_a_list() {
     let stands =
         |hook: &str| listed.lines().any(|line| line.starts_with(hook) && line.contains("project"));
     assert!(stands("governance-hook") && !stands("post-edit-hook"), "{listed}");
+}
+
+pub(crate) fn a_preset_is_chosen_by_its_number_and_asks_whether_to_notify() {
+    let machine = Machine::new();
+    let settings = machine.path("project/.claude/settings.local.json");
+    let notices = machine.path("project/.tacklebox/prompt-detect.yaml");
+    let notifier = machine.path("bin/notify-send");
+    write(&notifier, "");
+    let path = notifier.parent().unwrap().to_owned();
+    let (shown, status) = typed(&machine, "install --scope local @ %", "9\n");
+    assert_eq!(status, Some(2), "{shown}");
+    assert!(shown.contains("\"9\" is not in the list") && !settings.exists(), "{shown}");
+    for (answer, is_wanted) in [("1\nn\n", false), ("guard\ny\n", true)] {
+        let (shown, status) = typed_in(&machine, "install --scope local @ %", answer, Some(&path));
+        assert_eq!(status, Some(0), "{shown}");
+        let asked = "Show a desktop notification when an agent waits for you? [y/N]";
+        assert!(shown.contains("1 guard") && shown.contains(asked), "{shown}");
+        assert!(
+            shown.contains("try       tacklebox governance check --command 'rm -rf ~'"),
+            "{shown}"
+        );
+        assert!(
+            shown.lines().all(|line| line.trim_end().chars().count() <= 80
+                || line.contains("Which one?")
+                || line.contains(machine.path("").to_str().unwrap())),
+            "{shown}"
+        );
+        assert!(settings.exists() && notices.exists() == is_wanted, "{shown}");
+    }
+    machine.check(
+        "uninstall --all --scope local @",
+        0,
+        "prompt-detect.yaml: nobody has changed it",
+    );
+    assert_eq!(fs::read_dir(machine.path("project")).unwrap().count(), 0);
 }

@@ -116,11 +116,12 @@ const INSTALL: [&str; 10] = [
     "--scope=project",
     "--reset",
 ];
-const TOGETHER: [&str; 7] = [
+const TOGETHER: [&str; 8] = [
     "install",
     "agent-trace-hook",
     "intent-gate-hook",
     "--engine=on",
+    "--scope=project",
     "--project=.",
     "--programs=../home/programs",
     "--host-version=2.1.330",
@@ -134,8 +135,9 @@ const INSTALL_LOCALLY: [&str; 6] = [
     "--scope=local",
 ];
 const UNINSTALL_LOCALLY: [&str; 4] = ["uninstall", "--all", "--project=.", "--scope=local"];
-const UNINSTALL: [&str; 3] = ["uninstall", "--all", "--project=."];
-const ROLLBACK: [&str; 4] = ["rollback", "--yes", "--project=.", "--programs=../home/programs"];
+const UNINSTALL: [&str; 4] = ["uninstall", "--all", "--project=.", "--scope=project"];
+const ROLLBACK: [&str; 5] =
+    ["rollback", "--yes", "--scope=project", "--project=.", "--programs=../home/programs"];
 const UPDATE: [&str; 3] = ["update", "--project=.", "--programs=../home/new"];
 const LIST: [&str; 2] = ["list", "--project=."];
 

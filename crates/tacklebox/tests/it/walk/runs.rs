@@ -181,7 +181,6 @@ fn fits_a_terminal(verb: &Verb, args: &[&str]) -> bool {
             | "query"
             | "recent"
             | "errors"
-            | "order"
             | "cost"
             | "doctor"
     );

@@ -1,0 +1,83 @@
+//! `install --preset`: the hooks, what makes them useful at once, and how all of it goes again.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::installing::{Machine, write};
+
+/// Every file of a folder, with what is in it, but for the versions of settings that are kept.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.ends_with("tacklebox-backups") {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(files(&path));
+            found.insert(path.display().to_string(), Vec::new());
+        } else {
+            found.insert(path.display().to_string(), fs::read(&path).unwrap_or_default());
+        }
+    }
+    found
+}
+
+pub(crate) fn every_preset_comes_and_goes_byte_for_byte() {
+    for (preset, hooks, trial) in [
+        ("guard", "governance-hook, prompt-detect-hook", "tacklebox governance check"),
+        (
+            "memory",
+            "file-context-hook, subagent-start-hook, agent-trace-hook",
+            "tacklebox file-context status",
+        ),
+        (
+            "team",
+            "intent-gate-hook, agent-trace-hook, post-edit-hook",
+            "tacklebox intent-gate status",
+        ),
+    ] {
+        let machine = Machine::new();
+        let project = machine.path("project");
+        write(&project.join("Cargo.toml"), "[package]\nname = \"a\"\nedition = \"2024\"\n");
+        write(&project.join(".claude/settings.local.json"), "{\"model\": \"opus\"}");
+        let before = files(&project);
+        let install = format!("install --preset {preset} --scope local % @");
+        let said = machine.check(&install, 0, &format!("installed {hooks} (scope local)\n"));
+        assert!(said.contains("scope     only you have these hooks; "), "{said}");
+        assert!(said.contains("\nnow       "), "{said}");
+        let last = said.lines().last().unwrap();
+        assert!(last.starts_with(&format!("try       {trial}")), "{said}");
+        assert_ne!(files(&project), before);
+        // A second time nothing is written over.
+        machine.check(&install, 0, &format!("installed {hooks} (scope local): nothing to change"));
+        machine.check("uninstall --all @ --scope local", 0, "removed");
+        assert_eq!(files(&project), before, "{preset}");
+    }
+}
+
+pub(crate) fn what_a_person_has_changed_stays() {
+    let machine = Machine::new();
+    let policy = machine.path("project/.tacklebox/intent-gate.yaml");
+    let steps = machine.path("project/.tacklebox/post-edit.yaml");
+    write(&steps, "version: 1\nsteps: []\n");
+    machine.check("install --preset team --scope local % @", 0, "installed");
+    write(&policy, "version: 1\n");
+    machine.check("uninstall --all --scope local @", 0, "removed");
+    assert_eq!(fs::read_to_string(policy).unwrap(), "version: 1\n");
+    assert_eq!(fs::read_to_string(steps).unwrap(), "version: 1\nsteps: []\n");
+}
+
+pub(crate) fn a_dry_run_says_what_would_be_done() {
+    let machine = Machine::new();
+    let said = machine.check(
+        "install --preset memory --dry-run --scope local % @",
+        0,
+        "would run `tacklebox file-context ingest`\n",
+    );
+    assert!(said.contains("would put "), "{said}");
+    assert_eq!(fs::read_dir(machine.path("project")).unwrap().count(), 0);
+    machine.check("install --preset team governance-hook % @", 2, "cannot be used with");
+    machine.check("install --preset tram % @", 2, "possible values: guard, memory, team");
+}

@@ -2,7 +2,7 @@
 //! steps made of them and found.
 
 mod check;
-mod copy;
+pub(crate) mod copy;
 pub(crate) mod edit;
 pub(crate) mod format;
 mod output;

@@ -207,7 +207,7 @@ fn default_timeout() -> u64 {
 fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let budget = usize::deserialize(deserializer)?;
     if budget > CONTEXT_LIMIT {
-        let most = format_args!("{budget} is more than {CONTEXT_LIMIT}, which is all that arrives");
+        let most = format_args!("{budget} is above {CONTEXT_LIMIT}, the most that a host delivers");
         return Err(D::Error::custom(most));
     }
     Ok(budget)
@@ -258,16 +258,16 @@ fn root<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> 
     let is_cached = !deserializer.is_human_readable();
     let name = String::deserialize(deserializer)?;
     if !is_cached && (name.contains('/') || ["", ".", ".."].contains(&name.as_str())) {
-        return Err(D::Error::custom(format_args!("`{name}` is no name of a file")));
+        return Err(D::Error::custom(format_args!("`{name}` is not a file name")));
     }
     Ok(name)
 }
 
 fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match u64::deserialize(deserializer)? {
-        0 => Err(D::Error::custom("no program ends within 0 ms")),
+        0 => Err(D::Error::custom("0 ms is no time for a program")),
         long @ MAX_TIMEOUT.. if long > MAX_TIMEOUT => {
-            Err(D::Error::custom(format_args!("{long} is more than {MAX_TIMEOUT}")))
+            Err(D::Error::custom(format_args!("{long} is above {MAX_TIMEOUT}")))
         }
         limit => Ok(limit),
     }
@@ -326,11 +326,11 @@ mod tests {
         let step = |rest: &str| format!("steps:\n- {{ files: a, kind: check, run: [x]{rest} }}\n");
         check_refused("step: []\n", "post-edit.yaml:1:1: step: unknown field");
         check_refused("version: 2\n", "1:1: version: version 2 is not known, only 1");
-        check_refused("budget: 9501\n", "budget: 9501 is more than 9500");
+        check_refused("budget: 9501\n", "budget: 9501 is above 9500");
         check_refused("budget: -1\n", "budget");
         check_refused(&step(", timeout: 5"), "post-edit.yaml:2");
-        check_refused(&step(", timeout_ms: 0"), "no program ends within 0 ms");
-        check_refused(&step(", timeout_ms: 100001"), "100001 is more than 100000");
+        check_refused(&step(", timeout_ms: 0"), "0 ms is no time for a program");
+        check_refused(&step(", timeout_ms: 100001"), "100001 is above 100000");
         check_refused(&step(", on_failure: warn"), "unknown variant `warn`");
         check_refused(&step(", when: never"), "unknown variant `never`");
         check_refused(&step(", format: xml"), "post-edit.yaml:2");
@@ -344,8 +344,8 @@ mod tests {
         check_refused(&step(pattern), "steps[0]: `format` and `pattern` exclude each other");
         let formatter = "steps:\n- { files: a, kind: format, run: [x], format: json }\n";
         check_refused(formatter, "post-edit.yaml:2:3: steps[0]: `format` and `pattern` are for a");
-        check_refused(&step(", root: ''"), "`` is no name of a file");
-        check_refused(&step(", root: packages/web"), "`packages/web` is no name of a file");
+        check_refused(&step(", root: ''"), "`` is not a file name");
+        check_refused(&step(", root: packages/web"), "`packages/web` is not a file name");
         check_refused("steps: [{ files: a, kind: lint, run: [x] }]", "unknown variant `lint`");
         check_refused("steps: [{ kind: check, run: [x] }]", "missing field `files`");
         check_refused("steps: [{ files: a, run: [x] }]", "missing field `kind`");

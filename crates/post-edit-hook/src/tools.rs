@@ -6,6 +6,7 @@ mod lint;
 mod linters;
 mod list;
 mod run;
+mod trial;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! The sentences to the agent and to the person.
 
-use hook_runtime::{Ctx, one_line};
+use hook_runtime::{Ctx, duration, one_line};
 
 use crate::gather::format::Reformatted;
 use crate::gather::step::{Cause, Failure, name};
@@ -37,27 +37,26 @@ impl Nothing {
             Self::NotAnEdit => "the call edits no file".to_owned(),
             Self::Outside => format!("this is {}", ctx.in_which_project()),
             Self::Unconfigured => {
-                "nothing is configured (`post-edit-hook init` proposes something)".to_owned()
+                "nothing is configured (`tacklebox post-edit init` proposes steps)".to_owned()
             }
             Self::Gone => "the file is gone, or does not belong to the project".to_owned(),
             Self::NoStep => "no step is for this file".to_owned(),
             Self::Untrusted => {
-                "nobody has trusted the configuration (`tacklebox trust` does)".to_owned()
+                "the configuration is not trusted yet (`tacklebox trust` trusts it)".to_owned()
             }
         }
     }
 }
 
-/// What tools say, and all they do, where there is no configuration.
-pub(crate) fn not_configured(ctx: &Ctx) -> String {
-    format!("nothing to do {}: {}", ctx.in_which_project(), Nothing::Unconfigured.words(ctx))
-}
+/// What tools say, and all they do, without a configuration.
+pub(crate) const NOT_CONFIGURED: &str =
+    "No steps yet. Next: `tacklebox post-edit init` proposes some.";
 
 /// What would run, where nothing is to be changed.
 pub(crate) fn would_run(steps: &[&Step], file: &str) -> String {
     let run = |step: &&Step| format!("`{}` ({})", name(step), step.kind.word());
     let all: Vec<String> = steps.iter().map(run).collect();
-    format!("on {file} there would run: {}", all.join(", "))
+    format!("would run on {file}: {}", all.join(", "))
 }
 
 /// What is told beside the failures.
@@ -66,12 +65,11 @@ pub(crate) fn notices(report: &Report, file: &str) -> Vec<String> {
     notices.extend(report.reformatted.as_ref().map(|it| reformatted(it, file)));
     if let Some(program) = &report.overtaken {
         notices.push(format!(
-            "{file} was changed while `{program}` formatted a copy of it: \
-             that change stays, and the copy was dropped"
+            "{file} changed while `{program}` was formatting it; the formatted copy was discarded"
         ));
     }
     if report.changed_by_checks {
-        notices.push(format!("{file} was changed while it was checked"));
+        notices.push(format!("{file} changed while it was being checked"));
     }
     notices
 }
@@ -82,9 +80,9 @@ fn reformatted(Reformatted { by, lines, losses }: &Reformatted, file: &str) -> S
     let by: Vec<String> = by.iter().map(quoted).collect();
     let mut told = vec![format!("{file} was reformatted by {} after this edit", by.join(", "))];
     if !lines.is_empty() {
-        told.push(format!("lines that differ now: {}", lines.words()));
+        told.push(format!("changed lines: {}", lines.words()));
     } else if losses.is_empty() {
-        told.push("lines were only taken out".to_owned());
+        told.push("lines were only removed".to_owned());
     }
     if !losses.is_empty() {
         let named: Vec<String> = losses.iter().take(MAX_LOSSES).map(quoted).collect();
@@ -93,7 +91,7 @@ fn reformatted(Reformatted { by, lines, losses }: &Reformatted, file: &str) -> S
             further => format!(" and {further} more"),
         };
         let named = named.join(", ");
-        told.push(format!("lines of this edit that are gone again: {named}{further}"));
+        told.push(format!("removed lines of this edit: {named}{further}"));
     }
     told.join("; ")
 }
@@ -104,9 +102,9 @@ const FIRST: &str = "the first MiB of its output";
 /// How a step failed; a colon at the end where its findings follow.
 pub(crate) fn head(failure: &Failure, file: &str) -> String {
     let Failure { program, kind, cause, .. } = failure;
-    let outcome = match kind {
-        Kind::Format => "not formatted",
-        Kind::Check => "not checked",
+    let missed = match kind {
+        Kind::Format => format!("it did not format {file}"),
+        Kind::Check => format!("it did not check {file}"),
     };
     let mut has_findings = false;
     let mut head = match cause {
@@ -115,7 +113,7 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
             let status = match (findings.is_cut, has_findings) {
                 (false, _) => status.clone(),
                 (true, true) => format!("{status}, {FIRST}"),
-                (true, false) => format!("{status}, {FIRST}: nothing there is new"),
+                (true, false) => format!("{status}, {FIRST}: nothing new in it"),
             };
             let status = match unread {
                 Some(format) => format!("{status}, no `{}` findings in its output", format.word()),
@@ -127,23 +125,23 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
                 (Kind::Format, _) => format!("`{program}` could not format {file}, {status}"),
             }
         }
-        Cause::Deleted => format!("`{program}` left no file of its copy of {file}"),
+        Cause::Deleted => format!("`{program}` deleted its copy of {file}, so {missed}"),
         Cause::NoCopy(reason) => {
-            format!("`{program}` was not run, no copy of {file} could be made for it: {reason}")
+            format!("`{program}` did not run: could not copy {file} for it: {reason}")
         }
         Cause::NotPut(reason) => {
-            format!("what `{program}` made of {file} could not be written: {reason}")
+            format!("could not write what `{program}` made of {file}: {reason}")
         }
         Cause::TimedOut { after, is_cut_short } => {
-            let after = after.as_millis();
-            let why = if *is_cut_short { ", when there was no more time" } else { "" };
-            format!("`{program}` was ended after {after} ms{why}: {file} was {outcome} by it")
+            let after = duration(*after);
+            let why = if *is_cut_short { ", because the hook's time was up" } else { "" };
+            format!("`{program}` was stopped after {after}{why}; {missed}")
         }
         Cause::NotStarted(reason) => format!(
-            "`{program}` {reason}: {file} was {outcome} by it (told once a session)",
+            "`{program}` {reason}; {missed} (reported once per session)",
             reason = reason.trim_end_matches('.')
         ),
-        Cause::NoTime => format!("`{program}` was not run, there was no time left"),
+        Cause::NoTime => format!("`{program}` did not run: no time was left"),
     };
     if has_findings {
         head.push(':');

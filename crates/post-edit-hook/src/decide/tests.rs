@@ -59,19 +59,21 @@ fn each_step_says_how_it_ended() {
         vec![timed_out(false)],
         4_000,
         &[],
-        &["`slow` was ended after 50 ms: a.py was not checked by it"],
+        &["`slow` was stopped after 50.0 ms; it did not check a.py"],
     );
     check(
         vec![timed_out(true)],
         4_000,
         &[],
-        &["`slow` was ended after 50 ms, when there was no more time: a.py was not checked by it"],
+        &[
+            "`slow` was stopped after 50.0 ms, because the hook's time was up; it did not check a.py",
+        ],
     );
     check(
         vec![failure("late", Tell, Cause::NoTime)],
         4_000,
         &[],
-        &["`late` was not run, there was no time left"],
+        &["`late` did not run: no time was left"],
     );
     check(
         vec![found("mute", Tell, &[])],
@@ -99,8 +101,8 @@ fn only_a_finding_blocks() {
         4_000,
         &["`lint` on a.py, exit status: 1:", "a.py:1: x"],
         &[
-            "`gone` could not start: a.py was not checked by it (told once a session)",
-            "`late` was not run, there was no time left",
+            "`gone` could not start; it did not check a.py (reported once per session)",
+            "`late` did not run: no time was left",
         ],
     );
 }
@@ -133,11 +135,11 @@ fn a_reformatted_file_is_one_line() {
         assert_eq!(told, expected);
     };
     let lines = || Lines::changed("a\nb\n", "A\nb\nc\n");
-    check(lines(), &[], "lines that differ now: 1, 3");
-    check(Lines::default(), &[], "lines were only taken out");
-    let gone = "lines of this edit that are gone again";
+    check(lines(), &[], "changed lines: 1, 3");
+    check(Lines::default(), &[], "lines were only removed");
+    let gone = "removed lines of this edit";
     check(Lines::default(), &["use a;"], &format!("{gone}: `use a;`"));
-    check(lines(), &["a", "b"], &format!("lines that differ now: 1, 3; {gone}: `a`, `b`"));
+    check(lines(), &["a", "b"], &format!("changed lines: 1, 3; {gone}: `a`, `b`"));
     let seven = ["a", "b", "c", "d", "e", "f", "g"];
     check(Lines::default(), &seven, &format!("{gone}: `a`, `b`, `c`, `d`, `e` and 2 more"));
 }
@@ -182,7 +184,7 @@ fn what_was_not_read_is_not_counted_as_known() {
     if let Cause::Status { findings, .. } = &mut cut.cause {
         findings.all.clear();
     }
-    assert_eq!(of_cut(&cut, 4_000), format!("{head}: nothing there is new"));
+    assert_eq!(of_cut(&cut, 4_000), format!("{head}: nothing new in it"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `init`: a configuration with steps for the tools that a project uses.
+//! `init`: a configuration with steps for the tools of a project that work there.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -6,93 +6,133 @@ use std::process::ExitCode;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, Starters};
 use hook_state::{Links, read_regular};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::linters::{self, Linter};
+use super::linters::{self, Linter, words};
+use super::trial;
+use crate::policy::{Kind, Step};
 
 const FILE: &str = ".tacklebox/post-edit.yaml";
-
-/// The sources of JavaScript and TypeScript.
-const SCRIPTS: &str = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}";
 
 /// More than a manifest that a person writes.
 const MAX_FILE: u64 = 1 << 20;
 
 const HEAD: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/post-edit.schema.json
-# What is run on each file that an agent has edited. Formatters first, in this order,
-# then checks, side by side; the agent is told what they find. `format` says how a check prints it.
-# In `run`: {file} and {dir} are absolute, {project} is the root, {rel} from where it runs.
-# `post-edit-hook list` shows these steps, `post-edit-hook run FILE` runs them.
+# What runs on each file that an agent has edited: formatters first, in this order, then all checks
+# at once. `format` says how a check prints its findings.
+# In `run`: {file} and {dir} are absolute, {project} is the root, {rel} is relative to where it runs.
+# `tacklebox post-edit list` shows these steps, `tacklebox post-edit run FILE` runs them.
 version: 1
 ";
 
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let starters = Starters::of(ctx)?;
-    let steps = proposals(starters.root());
-    let status = hook_runtime::init(ctx, &[(FILE, &document(&steps))], console)?;
-    if status != ExitCode::SUCCESS {
-        return Ok(status);
-    }
-    if steps.is_empty() {
-        console.error_line("note: no tool was recognised here, so it has no steps yet");
-    }
-    starters.tell(console, &[FILE]);
-    Ok(ExitCode::SUCCESS)
+/// Formatters, in the form of `linters.txt`: found by, command, files. Of several for the same files
+/// the first that works is proposed.
+const FORMATTERS: [(&str, &str, &str); 5] = [
+    (
+        "npm:prettier",
+        "prettier --write --log-level warn {file}",
+        "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,json,css,md,html}",
+    ),
+    ("npm:@biomejs/biome", "biome format --write {file}", "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"),
+    ("py:black", "black --quiet {file}", "**/*.py"),
+    ("py:ruff", "ruff format {file}", "**/*.py"),
+    ("go.mod", "gofmt -w {file}", "**/*.go"),
+];
+
+/// A step that may be written.
+struct Proposal {
+    step: Step,
+    /// As it stands in the file.
+    line: String,
 }
 
-fn document(steps: &[String]) -> String {
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let starters = Starters::of(ctx)?;
+    let mut steps: Vec<Proposal> = Vec::new();
+    let mut left_out = Vec::new();
+    if starters.root().join(FILE).symlink_metadata().is_err() {
+        let proposals = proposals(starters.root());
+        let tried: Vec<&Step> = proposals.iter().map(|it| &it.step).collect();
+        let results = trial::try_steps(ctx, starters.root(), &tried);
+        for (proposal, result) in proposals.into_iter().zip(results) {
+            let rivals = |other: &Proposal| {
+                other.step.kind == Kind::Format && other.step.files == proposal.step.files
+            };
+            match result {
+                Ok(()) if proposal.step.kind == Kind::Format && steps.iter().any(rivals) => {}
+                Ok(()) => steps.push(proposal),
+                Err(why) => left_out.push(format!("left out {}: {why}", name(&proposal.step))),
+            }
+        }
+    }
+    let status = hook_runtime::init(ctx, &[(FILE, &document(&steps))], console)?;
+    if status == ExitCode::SUCCESS {
+        left_out.iter().for_each(|line| console.line(line));
+        console.line(match steps.len() {
+            0 => "No steps yet, so nothing runs after an edit. Next: add one to this file.",
+            _ => "These steps run after each edit. Next: `tacklebox post-edit run FILE`.",
+        });
+    }
+    Ok(status)
+}
+
+fn document(steps: &[Proposal]) -> String {
     if steps.is_empty() {
         return format!(
             "{HEAD}steps: []\n# steps:\n#   - {{ files: \"**/*.rs\", kind: format, run: [rustfmt, \"{{file}}\"] }}\n"
         );
     }
-    format!("{HEAD}steps:\n{}", steps.concat())
+    let lines: String = steps.iter().map(|proposal| proposal.line.as_str()).collect();
+    format!("{HEAD}steps:\n{lines}")
 }
 
-/// The lines of the steps for what lies in the project's root. Formatters only where
-/// a manifest names them: nobody wants all files in another style. Where it names
-/// nothing, the language's own program sees whether the file can be parsed.
-fn proposals(root: &Path) -> Vec<String> {
+/// The formatters and linters that the project in this folder names or configures.
+fn proposals(root: &Path) -> Vec<Proposal> {
     let text = |name: &str| manifest(&root.join(name));
     let (package, python) = (text("package.json"), text("pyproject.toml"));
-    let linters = linters(root, package.as_deref(), python.as_deref());
-    let mut steps = Vec::new();
-    steps.extend(text("Cargo.toml").map(|toml| of_cargo(&toml)));
-    steps.extend(package.as_ref().map(|json| of_package(json)));
-    steps.extend(python.as_ref().map(|toml| of_python(toml)));
-    steps.extend(text("go.mod").map(|_| step("**/*.go", "format", "gofmt, -w, \"{file}\"", "")));
-    steps.extend(text(".pre-commit-config.yaml").map(|_| of_pre_commit()));
-    let is_for = |files: &str| linters.iter().any(|linter| linter.files() == files);
-    if package.is_some() && !is_for(SCRIPTS) {
-        steps.extend(linters::named("node --check").as_ref().map(check));
-    }
-    if python.is_some() && !is_for("**/*.py") {
-        let parse = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
-        steps.push(step("**/*.py", "check", &format!("python3, -c, \"{parse}\", \"{{rel}}\""), ""));
-    }
-    steps.extend(linters.iter().map(check));
-    steps
-}
-
-/// The known linters that a project uses.
-fn linters(root: &Path, package: Option<&str>, python: Option<&str>) -> Vec<Linter> {
-    let is_named = |place: &str| match place.split_once(':') {
-        Some(("npm", name)) => package.is_some_and(|json| depends_on(json, name)),
-        Some((_, name)) => python.is_some_and(|toml| names(toml, name)),
+    let is_used = |place: &str| match place.split_once(':') {
+        Some(("npm", name)) => package.as_deref().is_some_and(|json| depends_on(json, name)),
+        Some((_, name)) => python.as_deref().is_some_and(|toml| names(toml, name)),
         None => root.join(place).is_file(),
     };
-    linters::all().filter(|linter| linter.is_used(is_named)).collect()
+    let rust =
+        text("Cargo.toml").map(|toml| format!("rustfmt --edition {} {{file}}", edition(&toml)));
+    let rust = rust.as_deref().and_then(|command| formatter(command, "**/*.rs"));
+    let others = FORMATTERS.iter().filter(|(place, _, _)| is_used(place));
+    let others = others.filter_map(|(_, command, files)| formatter(command, files));
+    let linters = linters::all().filter(|linter| linter.is_used(is_used));
+    rust.into_iter().chain(others).chain(linters.filter_map(|it| check(&it))).collect()
 }
 
-/// The line of the step for a linter.
-fn check(linter: &Linter) -> String {
-    let run = linter.run();
+fn formatter(command: &str, files: &str) -> Option<Proposal> {
+    proposal(json!({"files": files, "kind": "format", "run": words(command)}), "")
+}
+
+fn check(linter: &Linter) -> Option<Proposal> {
+    let (key, value) = linter.key();
+    let mut step = json!({"files": linter.files(), "kind": "check", "run": words(linter.command()),
+        "when": "changed-lines-only"});
+    step[key] = json!(value);
     // What looks at more than the file takes longer.
-    let is_for_file = run.contains("{file}") || run.contains("{rel}");
+    let is_for_file = ["{file}", "{rel}"].iter().any(|it| linter.command().contains(it));
     let limit = if is_for_file { "" } else { ", timeout_ms: 30000" };
-    let rest = format!(", {}, when: changed-lines-only{limit}", linter.keys());
-    step(linter.files(), "check", &run, &rest)
+    proposal(step, &format!(", {}, when: changed-lines-only{limit}", linter.keys()))
+}
+
+fn proposal(step: Value, rest: &str) -> Option<Proposal> {
+    let step: Step = serde_json::from_value(step).ok()?;
+    let run = linters::list(step.run.iter().map(String::as_str));
+    let (files, kind) = (&step.files, step.kind.word());
+    let line = format!("  - {{ files: \"{files}\", kind: {kind}, run: [{run}]{rest} }}\n");
+    Some(Proposal { step, line })
+}
+
+/// The words by which a person knows a step: its program, and the verb of that if it has one.
+fn name(step: &Step) -> String {
+    let is_verb = |word: &&String| word.chars().all(|it| it.is_ascii_lowercase());
+    let words = step.run.iter().take(1).chain(step.run.get(1).filter(is_verb));
+    format!("`{}`", words.map(String::as_str).collect::<Vec<_>>().join(" "))
 }
 
 /// A file of ordinary size, whatever is in it.
@@ -101,27 +141,14 @@ fn manifest(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// rustfmt takes a file alone for one of 2015; it follows its modules, too.
-fn of_cargo(toml: &str) -> String {
+/// The edition of a Cargo.toml: without one, rustfmt expects that of 2015.
+fn edition(toml: &str) -> &'static str {
     let edition = toml.lines().find_map(|line| {
         let value = line.trim().strip_prefix("edition")?.trim_start().strip_prefix('=')?;
         let value = value.trim_start().trim_start_matches(['"', '\'']);
         ["2015", "2018", "2021", "2024"].into_iter().find(|edition| value.starts_with(edition))
     });
-    let edition = edition.unwrap_or("2024");
-    step("**/*.rs", "format", &format!("rustfmt, --edition, \"{edition}\", \"{{file}}\""), "")
-}
-
-fn of_package(json: &str) -> String {
-    let mut steps = String::new();
-    if depends_on(json, "prettier") {
-        let files = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,json,css,md,html}";
-        steps += &step(files, "format", "prettier, --write, --log-level, warn, \"{file}\"", "");
-    }
-    if depends_on(json, "@biomejs/biome") {
-        steps += &step(SCRIPTS, "format", "biome, format, --write, \"{file}\"", "");
-    }
-    steps
+    edition.unwrap_or("2024")
 }
 
 /// Whether a package.json names a package that the project needs.
@@ -131,17 +158,8 @@ fn depends_on(json: &str, name: &str) -> bool {
     lists.iter().any(|list| json.get(list).and_then(|list| list.get(name)).is_some())
 }
 
-fn of_python(toml: &str) -> String {
-    let formatter = match (names(toml, "black"), names(toml, "ruff")) {
-        (true, _) => "black, --quiet, \"{file}\"",
-        (false, true) => "ruff, format, \"{file}\"",
-        (false, false) => return String::new(),
-    };
-    step("**/*.py", "format", formatter, "")
-}
-
-/// Whether a pyproject.toml names a tool: as a table, a key or a requirement, for many are called
-/// by a word of the language.
+/// Whether a pyproject.toml names a tool: as a table, a key or a requirement, because many tools
+/// are called by an ordinary word.
 fn names(manifest: &str, tool: &str) -> bool {
     manifest.contains(&format!("[tool.{tool}"))
         || manifest.split(['"', '\'', '\n']).any(|part| {
@@ -152,49 +170,33 @@ fn names(manifest: &str, tool: &str) -> bool {
         })
 }
 
-/// It rewrites files and fails where it did: as a formatter it would be dropped.
-fn of_pre_commit() -> String {
-    step("**", "check", "pre-commit, run, --files, \"{rel}\"", ", timeout_ms: 60000")
-}
-
-fn step(files: &str, kind: &str, run: &str, rest: &str) -> String {
-    format!("  - {{ files: \"{files}\", kind: {kind}, run: [{run}]{rest} }}\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check_run(steps: &str, expected: &[&str]) {
-        let run = |line: &str| Some(line.split_once("run: [")?.1.split_once(", \"{")?.0.to_owned());
-        assert_eq!(steps.lines().filter_map(run).collect::<Vec<_>>(), expected);
-    }
-
     #[test]
     fn the_edition_is_read_however_it_is_written() {
-        for edition in ["\"2021\"", "'2021'", "\"2021\" # the last but one", "'2021'# x"] {
-            let toml = format!("[package]\nname = \"x\"\nedition = {edition}\n");
-            check_run(&of_cargo(&toml), &["rustfmt, --edition, \"2021\""]);
+        for found in ["\"2021\"", "'2021'", "\"2021\" # the last but one", "'2021'# x"] {
+            assert_eq!(edition(&format!("[package]\nname = \"x\"\nedition = {found}\n")), "2021");
         }
-        check_run(&of_cargo("edition.workspace = true\n"), &["rustfmt, --edition, \"2024\""]);
+        assert_eq!(edition("edition.workspace = true\n"), "2024");
     }
 
     #[test]
-    fn one_formatter_is_proposed_for_python() {
-        check_run(&of_python("[tool.ruff]\n"), &["ruff, format"]);
-        check_run(&of_python("[tool.ruff]\n[tool.black]\n"), &["black, --quiet"]);
-        check_run(&of_python("dev = [\"black>=24\"]\n"), &["black, --quiet"]);
-        check_run(&of_python("words = ['blacklist', 'a black cat']\n"), &[]);
-    }
-
-    #[test]
-    fn a_linter_is_proposed_where_the_project_names_it() {
+    fn what_a_project_names_is_proposed() {
         let folder = tempfile::tempdir().unwrap();
-        hook_state::replace(&folder.path().join(".yamllint"), b"").unwrap();
-        let json = r#"{"devDependencies": {"eslint": "9", "stylelint": "16"}}"#;
-        let found = linters(folder.path(), Some(json), Some("[tool.mypy]\n"));
-        let found: Vec<String> = found.iter().map(|it| it.words.join(" ")).collect();
-        assert_eq!(found, ["eslint", "mypy", "stylelint", "yamllint"]);
+        let put = |name: &str, text: &str| {
+            hook_state::replace(&folder.path().join(name), text.as_bytes()).unwrap();
+        };
+        put(".yamllint", "");
+        put("Cargo.toml", "");
+        put("package.json", r#"{"devDependencies": {"eslint": "9", "prettier": "3"}}"#);
+        put(
+            "pyproject.toml",
+            "words = ['blacklist', 'a ruff cat']\ndev = [\"black>=24\"]\n[tool.mypy]\n",
+        );
+        let found: Vec<String> = proposals(folder.path()).iter().map(|it| name(&it.step)).collect();
+        let expected = ["`rustfmt`", "`prettier`", "`black`", "`eslint`", "`mypy`", "`yamllint`"];
+        assert_eq!(found, expected);
     }
 }

@@ -9,7 +9,7 @@ use hook_runtime::{Console, Ctx};
 use super::linters;
 use super::list::place_of;
 use crate::policy::{self, Format, Kind, Step, When};
-use crate::words::not_configured;
+use crate::words::NOT_CONFIGURED;
 
 pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode {
     let policy = match policy::load(ctx) {
@@ -18,7 +18,7 @@ pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode 
             return people::mistakes(args, &[], &[], console).unwrap_or(ExitCode::SUCCESS);
         }
         Ok(None) => {
-            console.line(not_configured(ctx));
+            console.line(NOT_CONFIGURED);
             return ExitCode::SUCCESS;
         }
         Err(err) => {
@@ -31,15 +31,12 @@ pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode 
         .map(|step| {
             let program = step.run.first().map_or("", String::as_str);
             let (kind, files) = (step.kind.word(), &step.files);
-            format!("`{program}`, which is to {kind} {files}, is not found").into()
+            format!("program not found: `{program}` ({kind} of {files})").into()
         })
         .collect();
     let unread: Vec<Mistake> = policy.steps.iter().filter_map(unread).map(Mistake::from).collect();
     people::mistakes(args, &missing, &unread, console).unwrap_or_else(|| {
-        console.line(match policy.steps.len() {
-            1 => "1 step, nothing wrong".to_owned(),
-            steps => format!("{steps} steps, nothing wrong"),
-        });
+        console.line("No problems found.");
         ExitCode::SUCCESS
     })
 }
@@ -53,14 +50,13 @@ fn unread(step: &Step) -> Option<String> {
     if let Some(linter) = linters::of(step) {
         let (name, run, keys) = (linter.words.join(" "), linter.run(), linter.keys());
         return Some(format!(
-            "`{name}` on {files}: its findings are told as plain text; use run: [{run}], {keys}"
+            "`{name}` on {files}: the agent gets its output as plain text; use run: [{run}], {keys}"
         ));
     }
     let program = step.run.first()?;
     (step.when == When::ChangedLinesOnly).then(|| {
         format!(
-            "`{program}` on {files}: `when: changed-lines-only` needs `format` or `pattern`; without \
-             them everything is told"
+            "`{program}` on {files}: `when: changed-lines-only` has no effect without `format` or `pattern`"
         )
     })
 }

@@ -32,11 +32,6 @@ pub(super) fn all() -> impl Iterator<Item = Linter> {
     })
 }
 
-/// The one that is known by these words.
-pub(super) fn named(words: &str) -> Option<Linter> {
-    all().find(|linter| linter.words.join(" ") == words)
-}
-
 /// The one that a step runs, with whatever starts it: `npx`, `uv run`, `python -m`.
 pub(super) fn of(step: &Step) -> Option<Linter> {
     let name = |word: &str| {
@@ -47,6 +42,25 @@ pub(super) fn of(step: &Step) -> Option<Linter> {
     // What stands further behind is an argument, as in `shellcheck --format gcc`.
     let at = |linter: &Linter| words.windows(linter.words.len()).position(|it| it == linter.words);
     all().filter_map(|linter| Some((at(&linter)?, linter))).min_by_key(|(at, _)| *at).map(|it| it.1)
+}
+
+/// The words of a command of the table.
+pub(super) fn words(command: &str) -> Vec<&str> {
+    command.split(' ').collect()
+}
+
+/// Words as they stand between the brackets of a list in YAML.
+pub(super) fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_./=".contains(it);
+    let word = |word: &str| {
+        let is_number = word.chars().all(|it| it.is_ascii_digit());
+        match word {
+            "true" | "false" => format!("\"{word}\""),
+            _ if word.chars().all(is_plain) && !is_number => word.to_owned(),
+            _ => format!("\"{word}\""),
+        }
+    };
+    words.map(word).collect::<Vec<_>>().join(", ")
 }
 
 impl Linter {
@@ -63,15 +77,19 @@ impl Linter {
         }
     }
 
+    /// The same as a name and a value.
+    pub(super) fn key(&self) -> (&'static str, &'static str) {
+        self.pattern.map_or(("format", self.format), |pattern| ("pattern", pattern))
+    }
+
+    /// The command, its words apart by blanks.
+    pub(super) fn command(&self) -> &'static str {
+        self.command
+    }
+
     /// The command as it stands in `run`.
     pub(super) fn run(&self) -> String {
-        let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_./=".contains(it);
-        let word = |word: &str| match word {
-            "true" | "false" => format!("\"{word}\""),
-            _ if word.chars().all(is_plain) => word.to_owned(),
-            _ => format!("\"{word}\""),
-        };
-        self.command.split(' ').map(word).collect::<Vec<_>>().join(", ")
+        list(self.command.split(' '))
     }
 
     /// The files that it is for.

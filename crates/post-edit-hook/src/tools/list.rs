@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::gather::package::{bins, is_program};
 use crate::policy::{self, Step};
-use crate::words::not_configured;
+use crate::words::NOT_CONFIGURED;
 
 /// In characters, of a command.
 const MAX_WORDS: usize = 100;
@@ -38,7 +38,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     let Some(policy) = policy else {
-        console.line(not_configured(ctx));
+        console.line(NOT_CONFIGURED);
         return Ok(ExitCode::SUCCESS);
     };
     let head = ["files", "kind", "run", "timeout", "on_failure", "when", "format", "program"];

@@ -13,7 +13,7 @@ use crate::gather::edit::Edit;
 use crate::gather::target::Target;
 use crate::gather::work;
 use crate::policy::{self, Kind, OnFailure, Step};
-use crate::words::{Nothing, not_configured};
+use crate::words::{NOT_CONFIGURED, Nothing};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -57,10 +57,10 @@ fn steps(
     let spoken = file.to_str().context("the name of the file is not Unicode")?;
     let target = Target::find(project, ctx.cwd(), spoken);
     let target = target.ok_or_else(|| {
-        NotThere::new(format!("{spoken} is gone, or is no file {}", ctx.in_which_project()))
+        NotThere::new(format!("there is no file {spoken} {}", ctx.in_which_project()))
     })?;
     let Some(policy) = policy::load(ctx)? else {
-        say(as_json, true, &not_configured(ctx), console);
+        say(as_json, true, NOT_CONFIGURED, console);
         return Ok(ExitCode::SUCCESS);
     };
     let mut steps = work::steps_for(&policy, &target);

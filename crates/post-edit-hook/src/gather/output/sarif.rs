@@ -3,94 +3,40 @@
 //! Source: Static Analysis Results Interchange Format (SARIF) Version 2.1.0, OASIS: `result`
 //! (3.27), `physicalLocation` (3.29), `artifactLocation` (3.4), `region` (3.30).
 
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::{RawFinding, documents};
 
-#[derive(Deserialize)]
-struct Log {
-    runs: Vec<Run>,
-}
+const PLACE: &str = "/locations/0/physicalLocation";
 
-#[derive(Deserialize)]
-struct Run {
-    #[serde(default)]
-    results: Option<Vec<SarifResult>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifResult {
-    rule_id: Option<String>,
-    rule: Option<Rule>,
-    message: Message,
-    #[serde(default)]
-    locations: Vec<Location>,
-    /// What a person has accepted.
-    suppressions: Option<Vec<Value>>,
-}
-
-#[derive(Deserialize)]
-struct Rule {
-    id: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Message {
-    text: Option<String>,
-    markdown: Option<String>,
-    id: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Location {
-    physical_location: Option<PhysicalLocation>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalLocation {
-    artifact_location: Option<ArtifactLocation>,
-    region: Option<Region>,
-}
-
-#[derive(Deserialize)]
-struct ArtifactLocation {
-    uri: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: Option<usize>,
-    start_column: Option<usize>,
-}
-
-/// The results of all runs, but for those that are suppressed.
+/// The results of all runs, but for those that a person has suppressed.
 pub(super) fn findings(output: &str) -> Vec<RawFinding> {
-    let logs =
-        documents(output).into_iter().filter_map(|it| serde_json::from_value::<Log>(it).ok());
-    let runs = logs.flat_map(|log| log.runs);
-    let results = runs.flat_map(|run| run.results.unwrap_or_default());
-    let told = results.filter(|it| it.suppressions.as_ref().is_none_or(Vec::is_empty));
-    told.filter_map(finding).collect()
+    let documents = documents(output);
+    let runs = documents.iter().flat_map(|log| items(log, "runs"));
+    let results = runs.flat_map(|run| items(run, "results"));
+    results.filter(|it| items(it, "suppressions").is_empty()).map(finding).collect()
 }
 
-fn finding(result: SarifResult) -> Option<RawFinding> {
-    let Message { text, markdown, id } = result.message;
-    let message = text.or(markdown).or(id)?;
-    let place = result.locations.into_iter().next().and_then(|it| it.physical_location);
-    let (file, region) = place.map_or((None, None), |it| (it.artifact_location, it.region));
-    Some(RawFinding {
-        path: file.and_then(|it| it.uri).map(|uri| path(&uri)),
-        line: region.as_ref().and_then(|it| it.start_line),
-        column: region.as_ref().and_then(|it| it.start_column),
-        rule: result.rule_id.or_else(|| result.rule?.id),
-        message,
+fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// A result. One without a message is malformed, which is what is said of it.
+fn finding(result: &Value) -> RawFinding {
+    let at = |way: &str| result.pointer(way);
+    let text = |way: &str| at(way).and_then(Value::as_str).map(str::to_owned);
+    let place = |way: &str| format!("{PLACE}/{way}");
+    let number = |way: &str| usize::try_from(at(&place(way))?.as_u64()?).ok();
+    let message =
+        ["/message/text", "/message/markdown", "/message/id"].iter().find_map(|it| text(it));
+    RawFinding {
+        path: text(&place("artifactLocation/uri")).map(|uri| path(&uri)),
+        line: number("region/startLine"),
+        column: number("region/startColumn"),
+        rule: text("/ruleId").or_else(|| text("/rule/id")),
+        message: message.unwrap_or_else(|| format!("malformed SARIF result: {result}")),
         text: String::new(),
-    })
+    }
 }
 
 /// The path that a URI stands for.
@@ -131,13 +77,16 @@ mod tests {
             result("a.py", &json!({"ruleId": null, "rule": {"id": "R2"}})),
             result("a.py", &json!({"suppressions": [{"kind": "inSource"}]})),
             result("a.py", &json!({"locations": [], "message": {"markdown": "*bad*"}})),
-            result("a%2", &json!({"suppressions": [], "message": {}})),
+            result("a%2", &json!({"suppressions": [], "message": {}, "locations": 1, "ruleId": 7})),
+            json!("nonsense"),
         ];
         let log = json!({"version": "2.1.0", "runs": [{"results": results}, {"results": null}]});
         let found: Vec<_> = findings(&log.to_string())
             .into_iter()
             .map(|it| (it.path, it.line, it.column, it.rule, it.message))
             .collect();
+        let malformed =
+            |result: &str| (None, None, None, None, format!("malformed SARIF result: {result}"));
         let of = |path: Option<&str>, rule: &str, message: &str| {
             let (line, column) = (path.map(|_| 3), path.map(|_| 7));
             let path = path.map(str::to_owned);
@@ -147,6 +96,8 @@ mod tests {
             of(Some("/p/a b.py"), "R1", "bad"),
             of(Some("a.py"), "R2", "bad"),
             of(None, "R1", "*bad*"),
+            malformed(r#"{"locations":1,"message":{},"ruleId":7,"suppressions":[]}"#),
+            malformed("\"nonsense\""),
         ];
         assert_eq!(found, expected);
         assert!(findings("[]\n{\"runs\": 1}").is_empty());

@@ -2,12 +2,10 @@
 
 mod blame;
 mod explain;
-mod export;
 mod init;
-mod query;
-mod share;
+mod log;
+mod prune;
 mod show;
-mod squash;
 mod stats;
 mod verify;
 
@@ -46,7 +44,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Show who wrote each line of a file, or one line
+    /// Show which lines of a file agents wrote, or who wrote one line
     Blame {
         /// The file, with `:LINE` for one line
         #[arg(value_name = "FILE[:LINE]")]
@@ -61,7 +59,7 @@ enum Tool {
     },
     /// List records, oldest first
     #[command(alias = "query")]
-    Log(query::Wanted),
+    Log(log::Wanted),
     /// Count the lines of each contributor in recorded files
     Stats {
         /// Print one JSON document
@@ -74,13 +72,7 @@ enum Tool {
         #[arg(long, value_name = "FILE")]
         public_key: Option<PathBuf>,
     },
-    /// Print all records
-    Export {
-        /// The format
-        #[arg(long, value_enum, default_value = "agent-trace")]
-        format: export::Format,
-    },
-    /// Remove old records of which no line is left
+    /// Remove old records whose lines are all gone
     #[command(alias = "squash")]
     Prune {
         /// An age such as 90d, a date, or an RFC 3339 time
@@ -113,11 +105,10 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     match cli.tool {
         Tool::Blame { place, form } => blame::run(ctx, &place, form, console),
         Tool::Show { record } => show::run(ctx, record.as_deref(), console),
-        Tool::Log(wanted) => query::run(ctx, &wanted, console),
+        Tool::Log(wanted) => log::run(ctx, &wanted, console),
         Tool::Stats { json } => stats::run(ctx, json, console),
         Tool::Verify { public_key } => verify::run(ctx, public_key.as_deref(), console),
-        Tool::Export { format } => export::run(ctx, format, console),
-        Tool::Prune { before, dry_run } => squash::run(ctx, &before, dry_run, console),
+        Tool::Prune { before, dry_run } => prune::run(ctx, &before, dry_run, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Status(args) => {
             let records = records(ctx)?;
@@ -131,11 +122,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         }
         Tool::Init => init::run(ctx, console),
     }
-}
-
-/// What is said where there are no records, or none that are wanted.
-fn no_record(ctx: &Ctx) -> String {
-    format!("no record {}", ctx.in_which_project())
 }
 
 /// The chains of the ledger of the checkout at `root`; there may be none.

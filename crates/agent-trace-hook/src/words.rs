@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-/// That a squash was killed before its end, which breaks nothing.
-pub(crate) const CUT_SQUASH: &str = "a squash was cut short: what it left is removed by the next \
-                                     call that writes";
+/// That `prune` was killed before its end, which breaks nothing.
+pub(crate) const CUT_SQUASH: &str =
+    "`prune` was interrupted; the next call that writes completes it";
+
+/// Where the ledger has no record.
+pub(crate) const NO_RECORD: &str = "Nothing logged yet.";
 
 /// A number and what is counted.
 pub(crate) fn count(number: u64, one: &str) -> String {
@@ -33,8 +36,8 @@ pub(crate) enum Silence {
 impl fmt::Display for Silence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoChange => "the call changes no file by itself",
-            Self::NoProject => "the event is outside any project",
+            Self::NoChange => "the call changes no file",
+            Self::NoProject => "the event does not belong to a project",
             Self::Outside => "the file is not in the project",
             Self::Ours => "files under .orchestration are not recorded",
         })

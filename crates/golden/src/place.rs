@@ -19,8 +19,9 @@ const TOKEN: &str = "a-token-for-tests";
 /// The program that has all hooks.
 const BOX: &str = "tacklebox";
 
-/// Runs `tacklebox governance check` as `governance-hook check`, as that program does.
-const AS_THE_BOX: &str = r#"name=$1; shift; exec "$name-hook" "$@""#;
+/// Runs `tacklebox governance check` as `governance-hook check`, and `tacklebox run governance-hook`
+/// as that hook, as that program does.
+const AS_THE_BOX: &str = r#"[ "$1" = run ] && exec "$2"; name=$1; shift; exec "$name-hook" "$@""#;
 
 /// A project, a home and a state folder of their own, removed when dropped.
 #[derive(Debug)]

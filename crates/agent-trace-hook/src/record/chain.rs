@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 
 use anyhow::{Context as _, Result};
 use hook_protocol::hex;
@@ -40,8 +41,12 @@ fn id(record: &Record) -> Result<String> {
     let ours = record.ours();
     let own = (&ours.prev, &record.timestamp, &ours.session_id, &ours.tool_use_id, record.path());
     let digest = sha256(&serde_json::to_vec(&own).context("could not write the record")?);
-    let start = digest.first_chunk().copied().unwrap_or_default();
-    Ok(uuid::Builder::from_custom_bytes(start).into_uuid().to_string())
+    let mut bytes: [u8; 16] = digest.first_chunk().copied().unwrap_or_default();
+    bytes[6] = bytes[6] & 0x0f | 0x80;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let part = |range| hex(bytes.get::<Range<usize>>(range).unwrap_or_default());
+    let parts = [0..4, 4..6, 6..8, 8..10, 10..16].map(part);
+    Ok(parts.join("-"))
 }
 
 /// The hash of a record, whatever hash stands in it.
@@ -97,7 +102,7 @@ pub(crate) fn check(lines: &[Line], file: &str, head: Option<&Link>) -> Vec<Find
     for (at, (line, own)) in lines.iter().zip(&places).enumerate() {
         let (Some(record), Some(own)) = (&line.record, own) else {
             findings
-                .push(line.finding("is not a record of this ledger: it was inserted or changed"));
+                .push(line.finding("inserted or changed: this record is not part of the ledger"));
             continue;
         };
         if hash(record).ok().as_ref() != Some(&own.hash) {
@@ -149,7 +154,7 @@ const ELSEWHERE: &str = "is not where it was written";
 impl fmt::Display for Misplaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Number { own, due } => write!(f, "has the number {own} in place of {due}"),
+            Self::Number { own, due } => write!(f, "has the number {own} instead of {due}"),
             Self::Twin => f.write_str("follows another record: the one before it was inserted"),
             Self::Elsewhere => f.write_str(ELSEWHERE),
             Self::Missing(records) => {

@@ -1,4 +1,4 @@
-//! `blame`: who wrote each line of a file as it stands now.
+//! `blame`: who wrote the lines of a file as it is now.
 
 use std::process::ExitCode;
 
@@ -11,12 +11,10 @@ use super::{cell, contributor, id_cell, of_gone_files, owners, records_by_chain,
 use crate::gather::place;
 use crate::record::lines::lines;
 use crate::record::trace::Record;
+use crate::words::count;
 
 /// Whom a line is from that no record claims.
 pub(super) const NOBODY: &str = "human or unknown";
-
-/// What stands in place of a record's id where no record claims a line.
-const NO_RECORD: &str = "-";
 
 /// So many blanks are shown for a tab.
 const TAB: &str = "    ";
@@ -24,13 +22,13 @@ const TAB: &str = "    ";
 /// How the lines are printed.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Form {
-    /// Print each line for programs: the record and the number, what is known, the source
-    #[arg(long, conflicts_with = "json")]
-    porcelain: bool,
+    /// Show the lines that no agent wrote, too
+    #[arg(long)]
+    all: bool,
     /// Show ids as a whole
     #[arg(long)]
     long: bool,
-    /// Print one JSON document
+    /// Print one JSON document with every line
     #[arg(long)]
     json: bool,
 }
@@ -66,7 +64,8 @@ pub(super) fn run(ctx: &Ctx, spoken: &str, form: Form, console: &mut Console) ->
     // A file may have a colon in its name.
     let (found, line) = match (file(spoken), spoken.rsplit_once(':')) {
         (None, Some((name, line))) => {
-            let line: usize = line.parse().with_context(|| format!("`{line}` is no line"))?;
+            let line: usize =
+                line.parse().with_context(|| format!("`{line}` is not a line number"))?;
             (file(name), Some(line))
         }
         (found, _) => (found, None),
@@ -77,16 +76,26 @@ pub(super) fn run(ctx: &Ctx, spoken: &str, form: Form, console: &mut Console) ->
     let gone = of_gone_files(root.resolved(), &chains);
     let owners = owners(path.as_str(), &text, &chains, &gone);
     if let Some(line) = line.filter(|line| !(1..=owners.len()).contains(line)) {
-        bail!("{path} has no line {line}, but {}", owners.len());
+        let lines = count(owners.len() as u64, "line");
+        bail!("{path} has {lines}, so there is no line {line}");
     }
     let numbered = (1..).zip(lines(&text).into_iter().zip(owners));
     let wanted = numbered.filter(|(number, _)| line.is_none_or(|line| *number == line));
     let said: Vec<Said<'_>> =
         wanted.map(|(number, (source, owner))| Said::of(number, source, owner)).collect();
-    match form {
-        Form { json: true, .. } => console.json(&json!({"version": 1, "lines": said})),
-        Form { porcelain: true, .. } => said.iter().for_each(|said| print(said, console)),
-        Form { long, .. } => console.headed_table(&rows(&said, long)),
+    if form.json {
+        console.json(&json!({"version": 1, "lines": said}));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let is_shown = |said: &&Said<'_>| form.all || line.is_some() || said.record.is_some();
+    let shown: Vec<&Said<'_>> = said.iter().filter(is_shown).collect();
+    if !shown.is_empty() {
+        console.headed_table(&rows(&shown, form.long));
+    }
+    if shown.len() < said.len() {
+        let what = if shown.is_empty() { "line" } else { "more line" };
+        let rest = count((said.len() - shown.len()) as u64, what);
+        console.line(format!("{rest}: {NOBODY} (`--all` shows them)"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -111,27 +120,9 @@ impl<'a> Said<'a> {
     }
 }
 
-/// A header, a line for each thing that is known, and the source behind a tab.
-fn print(said: &Said<'_>, console: &mut Console) {
-    console.line(format!("{} {}", said.record.unwrap_or(NO_RECORD), said.line));
-    let known = [
-        ("contributor", Some(said.contributor)),
-        ("model", said.model_id),
-        ("session", said.session_id),
-        ("intent", said.intent_id),
-        ("prompt", said.prompt_id),
-    ];
-    for (name, value) in known {
-        if let Some(value) = value {
-            console.line(format!("{name} {}", cell(Some(value))));
-        }
-    }
-    console.line(format!("\t{}", said.source));
-}
-
-fn rows(said: &[Said<'_>], is_long: bool) -> Vec<Vec<String>> {
+fn rows(said: &[&Said<'_>], is_long: bool) -> Vec<Vec<String>> {
     let head = ["line", "contributor", "session", "intent", "source"];
-    let row = |said: &Said<'_>| {
+    let row = |said: &&Said<'_>| {
         vec![
             said.line.to_string(),
             cell(Some(&said.author)),

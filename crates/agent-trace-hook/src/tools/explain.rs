@@ -51,7 +51,7 @@ fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
         rows.extend([
             row("file", &cell(record.path())),
             row("mutation", &cell(mutation.as_str())),
-            row("lines", &super::query::lines_of(record)),
+            row("lines", &super::log::lines_of(record)),
         ]);
     }
     // What is said of the call is the same in all of them.

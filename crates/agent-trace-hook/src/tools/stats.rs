@@ -7,9 +7,15 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 use serde_json::{Value, json};
 
-use super::share::{Share, percent};
-use super::{cell, contributor, no_record, of_gone_files, owners, records_by_chain, text_of};
+use super::{cell, contributor, of_gone_files, owners, records_by_chain, text_of};
 use crate::record::trace::Record;
+use crate::words::NO_RECORD;
+
+/// Lines of a contributor.
+struct Share {
+    name: String,
+    lines: usize,
+}
 
 pub(super) fn run(ctx: &Ctx, json: bool, console: &mut Console) -> Result<ExitCode> {
     let root = ctx.need_project()?.resolved();
@@ -40,7 +46,7 @@ pub(super) fn run(ctx: &Ctx, json: bool, console: &mut Console) -> Result<ExitCo
         return Ok(ExitCode::SUCCESS);
     }
     if chains.iter().all(Vec::is_empty) {
-        console.error_line(no_record(ctx));
+        console.error_line(NO_RECORD);
     }
     console.headed_table(&rows(&shares));
     Ok(ExitCode::SUCCESS)
@@ -61,6 +67,12 @@ fn shares(lines: impl Iterator<Item = (String, usize)>) -> Vec<Share> {
 fn told(shares: &[Share]) -> Vec<Value> {
     let one = |share: &Share| json!({"contributor": share.name, "lines": share.lines});
     shares.iter().map(one).collect()
+}
+
+/// A part of the whole, to a tenth of a percent.
+fn percent(part: usize, whole: usize) -> String {
+    let tenths = (part * 1000 + whole / 2).checked_div(whole).unwrap_or(0);
+    format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
 fn rows(shares: &[Share]) -> Vec<Vec<String>> {

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use ed25519_dalek::VerifyingKey;
 use hook_runtime::{Console, Ctx};
 
-use super::{FOUND_WANTING, no_record};
+use super::FOUND_WANTING;
 use crate::config::Config;
 use crate::record::chain;
 use crate::record::ledger::Ledger;
@@ -17,7 +17,7 @@ use crate::record::line::Finding;
 use crate::record::link::Link;
 use crate::record::succession::Succession;
 use crate::record::{checkpoint, files};
-use crate::words::{self, count};
+use crate::words::{self, NO_RECORD, count};
 
 /// How long hooks are waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -52,7 +52,7 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     }
     let records: usize = chains.iter().map(|chain| chain.links.len()).sum();
     if records == 0 {
-        console.error_line(no_record(ctx));
+        console.error_line(NO_RECORD);
     }
     let of_chains = match chains.len() {
         0 | 1 => "one chain".to_owned(),

@@ -180,7 +180,10 @@ pub(crate) fn a_changed_byte_is_named() {
         check_tampered(|lines| lines[at] = lines[at].replace("a.txt", "b.txt"), "was changed");
         check_tampered(|lines| lines[at] = lines[at].replace("\"seq\":", "\"seq\":1"), &words);
     }
-    check_tampered(|lines| lines[2] = lines[2].replacen('{', "", 1), "agent_trace.jsonl:3: is no");
+    check_tampered(
+        |lines| lines[2] = lines[2].replacen('{', "", 1),
+        "agent_trace.jsonl:3: inserted",
+    );
 }
 
 pub(crate) fn a_removed_line_is_missed() {
@@ -234,7 +237,7 @@ pub(crate) fn an_inserted_record_is_named() {
     }
     check_tampered(
         |lines| lines.insert(2, "{}".to_owned()),
-        "agent_trace.jsonl:3: is not a record",
+        "agent_trace.jsonl:3: inserted or changed",
     );
 }
 

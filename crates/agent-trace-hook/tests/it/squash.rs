@@ -8,7 +8,7 @@ use crate::ground::Ground;
 const STAGED: &str = ".orchestration/agent_trace.squashed.jsonl";
 const LEDGER: &str = ".orchestration/agent_trace.jsonl";
 const HEAD: &str = ".orchestration/agent_trace.head.json";
-const CUT: &str = "a squash was cut short";
+const CUT: &str = "`prune` was interrupted";
 
 /// The files of the ledger with their content.
 type Files = BTreeMap<String, String>;

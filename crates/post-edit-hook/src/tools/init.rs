@@ -68,7 +68,9 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     }
     let status = hook_runtime::init(ctx, &[(FILE, &document(&steps))], console)?;
     if status == ExitCode::SUCCESS {
-        left_out.iter().for_each(|line| console.line(line));
+        for line in left_out {
+            console.line(line);
+        }
         console.line(match steps.len() {
             0 => "No steps yet, so nothing runs after an edit. Next: add one to this file.",
             _ => "These steps run after each edit. Next: `tacklebox post-edit run FILE`.",
@@ -111,9 +113,8 @@ fn formatter(command: &str, files: &str) -> Option<Proposal> {
 
 fn check(linter: &Linter) -> Option<Proposal> {
     let (key, value) = linter.key();
-    let mut step = json!({"files": linter.files(), "kind": "check", "run": words(linter.command()),
-        "when": "changed-lines-only"});
-    step[key] = json!(value);
+    let step = json!({"files": linter.files(), "kind": "check", "run": words(linter.command()),
+        "when": "changed-lines-only", key: value});
     // What looks at more than the file takes longer.
     let is_for_file = ["{file}", "{rel}"].iter().any(|it| linter.command().contains(it));
     let limit = if is_for_file { "" } else { ", timeout_ms: 30000" };

@@ -58,8 +58,8 @@ fn prepare(
     step: &Step,
 ) -> Result<Run, String> {
     let pattern = step.glob();
-    let target = files.iter().filter(|file| pattern.matches_path(file));
-    let target = target.filter_map(|file| Target::find(project, None, file.as_str())).next();
+    let mut files = files.iter().filter(|file| pattern.matches_path(file));
+    let target = files.find_map(|file| Target::find(project, None, file.as_str()));
     let target = target.ok_or_else(|| format!("no file matches {}", step.files))?;
     let content = Snapshot::of(&target.path).ok_or("its file cannot be read")?;
     let copy = Copy::of(ctx, &target, &content).map_err(|err| format!("no copy: {err}"))?;

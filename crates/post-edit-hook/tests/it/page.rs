@@ -15,19 +15,12 @@ const FILE: Configuration<'_> = Configuration {
     tools: &["post-edit-hook list", "post-edit-hook check | (! grep '^could not read ')"],
 };
 
-/// Stands for the program that has all hooks.
-const TACKLEBOX: &str = r#"[ "$1" = run ] && exec "$2"; shift; exec post-edit-hook "$@""#;
-
-fn place() -> Place {
-    Place::new(PROGRAM).unwrap().with_script("tacklebox", TACKLEBOX).unwrap()
-}
-
 /// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "post-edit-hook",
         text: PAGE,
-        place: &place(),
+        place: &Place::new(PROGRAM).unwrap(),
         configurations: &[FILE],
         keys: &[
             Keys {
@@ -49,7 +42,7 @@ pub(crate) fn the_page_says_what_is() {
         ],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
-    let short = golden::page::check_short(&page, SHORT, &place());
+    let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
     short.unwrap_or_else(|err| panic!("{err:#}"));
 }
 

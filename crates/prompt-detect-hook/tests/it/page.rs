@@ -8,19 +8,12 @@ use crate::schema::{FILE, PROGRAM, SCHEMA};
 const PAGE: &str = include_str!("../../../../docs/reference/prompt-detect-hook.md");
 const SHORT: &str = include_str!("../../../../docs/hooks/prompt-detect-hook.md");
 
-/// Stands for the program that has all hooks.
-const TACKLEBOX: &str = r#"[ "$1" = run ] && exec "$2"; shift; exec prompt-detect-hook "$@""#;
-
-fn place() -> Place {
-    Place::new(PROGRAM).unwrap().with_script("tacklebox", TACKLEBOX).unwrap()
-}
-
 /// Its examples, keys and tools are what they are.
 pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "prompt-detect-hook",
         text: PAGE,
-        place: &place(),
+        place: &Place::new(PROGRAM).unwrap(),
         configurations: &[FILE],
         keys: &[
             Keys {
@@ -50,6 +43,6 @@ pub(crate) fn the_page_says_what_is() {
         ],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
-    let short = golden::page::check_short(&page, SHORT, &place());
+    let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
     short.unwrap_or_else(|err| panic!("{err:#}"));
 }

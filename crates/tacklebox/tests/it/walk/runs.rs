@@ -180,6 +180,7 @@ fn fits_a_terminal(verb: &Verb, args: &[&str]) -> bool {
             | "matrix"
             | "query"
             | "recent"
+            | "blame"
             | "errors"
             | "cost"
             | "doctor"

@@ -1,4 +1,4 @@
-//! `squash`: fewer records, and the same answers of `blame`.
+//! `prune`: fewer records, and the same answers of `blame`.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
-use super::{FOUND_WANTING, chains, no_record};
+use super::{FOUND_WANTING, chains};
 use crate::config::Config;
 use crate::decide::squash;
 use crate::record::ledger::Ledger;
@@ -15,7 +15,7 @@ use crate::record::link::Link;
 use crate::record::succession::{self, Succession};
 use crate::record::trace::Record;
 use crate::record::{self, chain, files, own_chain};
-use crate::words::count;
+use crate::words::{NO_RECORD, count};
 
 /// How long hooks are waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -36,7 +36,7 @@ pub(super) fn run(
     let root = ctx.need_project()?.path();
     let chains = chains(ctx, root)?;
     let Some(first) = chains.first() else {
-        console.line(no_record(ctx));
+        console.line(NO_RECORD);
         return Ok(ExitCode::SUCCESS);
     };
     // It keeps others from all chains.
@@ -53,7 +53,7 @@ pub(super) fn run(
         for finding in findings {
             console.line(finding.to_string());
         }
-        let what = "the ledger is damaged, so nothing was changed";
+        let what = "the ledger is damaged; nothing was changed";
         console.error_line(format!("{}: {what}", ctx.hook()));
         return Ok(ExitCode::from(FOUND_WANTING));
     }
@@ -62,7 +62,7 @@ pub(super) fn run(
     };
     let Shortened { chains, removed, left } = shortened(&chains, is_old)?;
     if removed + left == 0 {
-        console.line(no_record(ctx));
+        console.line(NO_RECORD);
         return Ok(ExitCode::SUCCESS);
     }
     if dry_run {

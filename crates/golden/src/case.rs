@@ -215,39 +215,4 @@ mod tests {
             assert_eq!(is_sentence(name), is_name, "{name}");
         }
     }
-
-    #[test]
-    fn modes_and_links_stay_inside() {
-        let mode = |bits, path: &str| Some(Mode { bits, path: path.to_owned() });
-        let table = [
-            ("0000 project/a b", mode(0, "project/a b")),
-            ("755 state/x/", mode(0o755, "state/x/")),
-            ("0000 elsewhere/a", None),
-            ("0000 project", None),
-            ("0000 project/../../a", None),
-            ("0999 project/a", None),
-            ("10000 project/a", None),
-            ("project/a", None),
-            ("", None),
-        ];
-        for (line, expected) in table {
-            assert_eq!(parse_mode(line).ok(), expected, "{line}");
-        }
-        let link = Link { path: "project/a".into(), target: "/dev/full".into() };
-        assert_eq!(parse_link("project/a -> /dev/full").ok(), Some(link));
-        for line in ["a -> b", "project/a->b", "project/a", ""] {
-            assert!(parse_link(line).is_err(), "{line}");
-        }
-    }
-
-    #[test]
-    fn the_variables_of_a_case_come_before_those_of_a_run() {
-        let text = "-- env --\nA=1\nB\n-- 1/args --\nx\n-- 2/args --\nx\n-- 2/env --\nA=2\n";
-        let archive = Archive::parse(text).unwrap();
-        let case = Case::of_archive(Path::new("a-case.txtar"), archive).unwrap();
-        let envs: Vec<Vec<_>> = case.steps.iter().map(|step| step.env.clone()).collect();
-        let set = |value: &str| ("A".to_owned(), Some(value.to_owned()));
-        let unset = ("B".to_owned(), None);
-        assert_eq!(envs, [vec![set("1"), unset.clone()], vec![set("1"), unset, set("2")]]);
-    }
 }

@@ -101,35 +101,4 @@ mod tests {
             assert_eq!(kind(name), expected, "{name}");
         }
     }
-
-    #[test]
-    fn parts_have_an_order() {
-        let sorted = [
-            "args",
-            "stdin.json",
-            "env",
-            "before/b",
-            "links",
-            "modes",
-            "stdout.json",
-            "status",
-            "1/event",
-            "1/stdout",
-            "2/stdin",
-            "10/stdin",
-            "after/a",
-            "after/b",
-            "linked",
-            "removed",
-        ];
-        let mut names = sorted;
-        names.reverse();
-        names.sort_by_key(|name| order(name));
-        assert_eq!(names, sorted);
-        assert_eq!(order("before/b"), order("before/a"), "files before stay as they are");
-        let expected = |name: &&str| is_expectation(name);
-        let expected: Vec<_> = sorted.iter().copied().filter(expected).collect();
-        let of_runs = ["stdout.json", "status", "1/stdout"];
-        assert_eq!(expected, [&of_runs[..], &["after/a", "after/b", "linked", "removed"]].concat());
-    }
 }

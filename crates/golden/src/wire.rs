@@ -123,17 +123,4 @@ mod tests {
         }
         assert!(indent("{").is_err());
     }
-
-    #[test]
-    fn fill_expands() {
-        let table = [
-            ("a", Some("a")),
-            ("a[FILL:3]b[FILL:0]c[FILL:1]", Some("axxxbcx")),
-            ("[FILL:", None),
-            ("[FILL:many]", None),
-        ];
-        for (text, expanded) in table {
-            assert_eq!(expand_fill(text).ok().as_deref(), expanded, "{text}");
-        }
-    }
 }

@@ -126,101 +126,20 @@ mod tests {
     use super::*;
     use crate::registration::About;
 
-    fn hook() -> Registration {
-        Registration {
-            hook: "b-hook".to_owned(),
-            description: "Does B".to_owned(),
-            about: About {
-                summary: "Does B well".to_owned(),
-                first_step: "none".to_owned(),
-                look: "`b-hook log`".to_owned(),
-                ..About::default()
-            },
+    #[test]
+    fn every_document_has_a_place_for_another_hook() {
+        let about = About { summary: "Rings".to_owned(), ..About::default() };
+        let hook =
+            Registration { hook: "bell-hook".to_owned(), description: "Rings".to_owned(), about };
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for (path, enter) in ALL {
+            let text = std::fs::read_to_string(root.join(path)).unwrap();
+            let entered = enter(&text, &hook).unwrap_or_else(|| panic!("{path}"));
+            let added: Vec<&str> =
+                entered.lines().filter(|line| !text.lines().any(|old| old == *line)).collect();
+            assert!(added.concat().contains("bell-hook"), "{path}: {added:?}");
+            let kept = text.lines().filter(|line| !line.trim().is_empty());
+            assert!(kept.clone().all(|line| entered.lines().any(|new| new == line)), "{path}");
         }
-    }
-
-    #[track_caller]
-    fn check(enter: Enter, before: &str, after: Option<&str>) {
-        let found = enter(before, &hook());
-        assert_eq!(found.as_deref(), after, "{before}");
-    }
-
-    #[test]
-    fn a_hook_is_the_last_of_each_list() {
-        check(
-            readme,
-            "# A\n| hook | what it does |\n|---|\n| a |\n\nb\n",
-            Some(
-                "# A\n| hook | what it does |\n|---|\n| a |\n\
-                 | [`b-hook`](docs/hooks/b-hook.md) | Does B well | none | `b-hook log` |\n\nb\n",
-            ),
-        );
-        check(
-            architecture,
-            "| hook | `a-hook` | does A |\n| tests | x |\n",
-            Some("| hook | `a-hook` | does A |\n| hook | `b-hook` | does B |\n| tests | x |\n"),
-        );
-        check(
-            changelog,
-            "- `a-hook`: does\n  A.\n- `cargo`: x\n",
-            Some("- `a-hook`: does\n  A.\n- `b-hook`: does B well.\n- `cargo`: x\n"),
-        );
-    }
-
-    #[test]
-    fn programs_are_in_the_order_of_the_alphabet() {
-        for (before, after) in [("AC", "ABC"), ("A", "AB"), ("C", "BC")] {
-            let text = |hooks: &str| {
-                let line = |hook: char| format!("    \"{}-hook\",\n", hook.to_ascii_lowercase());
-                let lines: String = hooks.chars().map(line).collect();
-                format!("/// All.\npub const PROGRAMS: &[&str] = &[\n{lines}];\n")
-            };
-            check(programs, &text(before), Some(&text(after)));
-        }
-    }
-
-    #[test]
-    fn a_hook_is_built_into_the_program_of_all() {
-        check(
-            workspace,
-            "a-hook = { path = \"crates/a-hook\" }\nc-hook = { path = \"crates/c-hook\" }\nserde = 1\n",
-            Some(
-                "a-hook = { path = \"crates/a-hook\" }\nb-hook = { path = \"crates/b-hook\" }\n\
-                 c-hook = { path = \"crates/c-hook\" }\nserde = 1\n",
-            ),
-        );
-        check(
-            engine,
-            "default = [\n    \"a-hook\",\n]\na-hook = [\"dep:a-hook\"]\n\n[dependencies]\nclap = 1\n",
-            Some(
-                "default = [\n    \"a-hook\",\n    \"b-hook\",\n]\na-hook = [\"dep:a-hook\"]\n\
-                 b-hook = [\"dep:b-hook\"]\n\n[dependencies]\n\
-                 b-hook = { workspace = true, optional = true }\nclap = 1\n",
-            ),
-        );
-        let entry = |name: &str| {
-            let upper = name.replace('-', "_");
-            format!("    #[cfg(feature = \"{name}\")]\n    (\"{name}\", {upper}::hook),\n")
-        };
-        let text = |names: &[&str]| {
-            format!("x &[\n{}];\n", names.iter().map(|name| entry(name)).collect::<String>())
-        };
-        for (before, after) in [
-            (&["a-hook", "c-hook"][..], &["a-hook", "b-hook", "c-hook"][..]),
-            (&["a-hook"], &["a-hook", "b-hook"]),
-        ] {
-            check(table, &text(before), Some(&text(after)));
-        }
-    }
-
-    #[test]
-    fn a_document_without_a_place_is_none() {
-        check(readme, "# A\n| hook | first step |\n", None);
-        check(architecture, "| tests | x |\n", None);
-        check(changelog, "# A\n", None);
-        check(programs, "const X: u8 = 1;\n", None);
-        check(workspace, "serde = 1\n", None);
-        check(engine, "[dependencies]\n", None);
-        check(table, "const X: u8 = 1;\n", None);
     }
 }

@@ -237,12 +237,6 @@ mod tests {
     }
 
     #[test]
-    fn the_harness_is_for_tests() {
-        check_arrow("a-hook -dev> golden", None);
-        check_arrow("a-hook -> golden", Some("`golden` is for tests alone"));
-    }
-
-    #[test]
     fn some_dependencies_have_one_user() {
         check_arrow("hook-config -> yaml_serde", None);
         check_arrow("a-hook -> yaml_serde", Some("`yaml_serde` belongs to `hook-config` alone"));

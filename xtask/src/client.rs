@@ -41,8 +41,9 @@ impl Client {
         let output = command.arg("--version").env("HOME", home.path()).output();
         let output = output.with_context(|| format!("could not start {}", path.display()))?;
         let said = String::from_utf8_lossy(&output.stdout);
-        let version = version_in(&said)
-            .with_context(|| format!("{} says no version: {}", path.display(), said.trim()))?;
+        let version = version_in(&said).with_context(|| {
+            format!("{} does not say its version: {}", path.display(), said.trim())
+        })?;
         Ok(Self { kind: named.kind, path, version })
     }
 
@@ -72,17 +73,17 @@ fn version_in(said: &str) -> Option<HostVersion> {
 pub(crate) fn named(text: &str) -> Result<Named, String> {
     let keys = || KINDS.map(|kind| kind.key).join(", ");
     let Some((key, path)) = text.split_once('=') else {
-        return Err(format!("`{}=PATH` is meant", CLAUDE.key));
+        return Err(format!("expected `{}=PATH`", CLAUDE.key));
     };
     let kind = KINDS.into_iter().find(|kind| kind.key == key);
-    let kind = kind.ok_or_else(|| format!("`{key}` cannot be played, only {}", keys()))?;
+    let kind = kind.ok_or_else(|| format!("unknown client `{key}`; known are {}", keys()))?;
     Ok(Named { kind, path: path.into() })
 }
 
 /// `claude=PATH`, where no other client is meant.
 pub(crate) fn claude(text: &str) -> Result<PathBuf, String> {
     let Named { kind, path } = named(text)?;
-    if kind == &CLAUDE { Ok(path) } else { Err(format!("`{}=PATH` is meant", CLAUDE.key)) }
+    if kind == &CLAUDE { Ok(path) } else { Err(format!("expected `{}=PATH`", CLAUDE.key)) }
 }
 
 #[cfg(test)]
@@ -93,7 +94,7 @@ mod tests {
     fn a_client_has_the_name_of_its_host() {
         assert_eq!(named("claude=/a=b"), Ok(Named { kind: &CLAUDE, path: "/a=b".into() }));
         assert_eq!(host_of(named("codex=/a").unwrap().kind), Host::Codex);
-        assert!(named("pi=/a").is_err_and(|err| err.contains("only claude, codex")));
+        assert!(named("pi=/a").is_err_and(|err| err.contains("known are claude, codex")));
         assert!(named("/a").is_err());
         assert!(claude("codex=/a").is_err());
         assert_eq!(claude("claude=/a"), Ok("/a".into()));

@@ -1,8 +1,8 @@
 //! The checks: each is a function from the facts to its findings.
 
-use crate::elsewhere;
 use crate::facts::Facts;
 use crate::finding::Finding;
+use crate::other_hosts;
 use crate::shell;
 
 mod conditions;
@@ -54,12 +54,12 @@ pub const CHECKS: [Check; 35] = [
     ("unheard", history::unheard),
     ("overruled", history::overruled),
     ("configuration", configuration::missing),
-    ("host-file", elsewhere::unreadable),
-    ("program", elsewhere::not_startable),
-    ("program", elsewhere::of_another_version),
-    ("entry", elsewhere::events_taken_out),
-    ("timeout", elsewhere::timeout_below_the_deadline),
-    ("host", elsewhere::limits),
+    ("host-file", other_hosts::unreadable),
+    ("program", other_hosts::not_startable),
+    ("program", other_hosts::of_another_version),
+    ("entry", other_hosts::events_taken_out),
+    ("timeout", other_hosts::timeout_below_the_deadline),
+    ("host", other_hosts::limits),
 ];
 
 /// What all of them find.

@@ -5,10 +5,10 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::checks;
-use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::input::{Given, Level};
+use crate::other_hosts;
 use crate::play::{Played, play};
 use crate::shell;
 use crate::verdict::{Standing, State, standings};
@@ -39,15 +39,15 @@ pub fn examine(given: &Given<'_>) -> Examination {
         findings.extend(checks::linted(&facts, &findings));
     }
     let mut elsewhere = match given.level {
-        Level::Static => elsewhere::Played::default(),
-        Level::Played => elsewhere::play(&facts),
+        Level::Static => other_hosts::Played::default(),
+        Level::Played => other_hosts::play(&facts),
     };
     findings.append(&mut elsewhere.findings);
     let mut shell = shell::tried(&facts, &findings);
     findings.append(&mut shell.findings);
     findings.sort_by_key(|finding| finding.severity);
     let mut hooks = standings(&facts, &findings, &played);
-    hooks.extend(elsewhere::standings(&facts, &findings, &elsewhere));
+    hooks.extend(other_hosts::standings(&facts, &findings, &elsewhere));
     hooks.extend(shell.standing);
     Examination { version: 1, level: given.level, hooks, findings }
 }

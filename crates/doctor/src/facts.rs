@@ -1,4 +1,4 @@
-//! What all checks look at: every file from which a host takes hooks, and the handlers in it.
+//! The facts for all checks: every file from which a host takes hooks, and the handlers in it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,28 +12,28 @@ use serde_json::Value;
 use crate::input::Given;
 use crate::program::is_of_this_version;
 
-/// What was found before anything is judged.
+/// The facts, gathered before anything is checked.
 pub struct Facts<'a> {
-    /// What was told.
+    /// The input.
     pub given: &'a Given<'a>,
     /// The files, the weakest first.
     pub sources: Vec<Source>,
-    /// The handlers of those that the host does not drop.
+    /// The handlers in files that the host does not drop.
     pub entries: Vec<Entered>,
     /// The files of other hosts that start hooks of ours.
     pub hosts: Vec<HostFile>,
 }
 
-/// A handler, and the file that it stands in.
+/// A handler and its file.
 #[derive(Debug, Clone)]
 pub struct Entered {
-    /// Its place among the sources.
+    /// The index of its source.
     pub source: usize,
     /// The handler.
     pub handler: Handler,
-    /// The hooks of ours that it starts.
+    /// Our hooks that it starts.
     pub hooks: Vec<String>,
-    /// The program that it starts, where that can be told.
+    /// The program that it starts, if that is clear.
     pub program: Option<PathBuf>,
 }
 
@@ -46,7 +46,7 @@ impl Entered {
 }
 
 impl<'a> Facts<'a> {
-    /// Reads it all.
+    /// Reads all files.
     pub fn gather(given: &'a Given<'a>) -> Self {
         let sources = sources(Some(given.project), &given.folders);
         let mut entries = Vec::new();
@@ -64,7 +64,7 @@ impl<'a> Facts<'a> {
         Self { given, sources, entries, hosts }
     }
 
-    /// The handlers that start a hook of ours.
+    /// The handlers that start one of our hooks.
     pub fn ours(&self) -> impl Iterator<Item = &Entered> {
         self.entries.iter().filter(|entry| !entry.hooks.is_empty())
     }
@@ -79,7 +79,7 @@ impl<'a> Facts<'a> {
         self.sources.get(entry.source).map_or(Path::new(""), |source| &source.file)
     }
 
-    /// Whose file a handler stands in.
+    /// The kind of the file of a handler.
     pub fn kind(&self, entry: &Entered) -> Option<&Kind> {
         self.sources.get(entry.source).map(|source| &source.kind)
     }
@@ -139,12 +139,12 @@ impl<'a> Facts<'a> {
         self.sources.get(source).is_some_and(is_dropped)
     }
 
-    /// The handler by which a hook wants to be entered for an event.
+    /// The handler that the template of a hook has for an event.
     pub fn wanted(&self, hook: &str, event: &str) -> Option<Handler> {
         wanted(self.offer(hook)?).into_iter().find(|handler| handler.event == event)
     }
 
-    /// A hook that there is.
+    /// A known hook.
     pub fn offer(&self, hook: &str) -> Option<&'a Offer> {
         self.given.offers.iter().find(|offer| offer.hook == hook)
     }

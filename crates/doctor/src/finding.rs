@@ -1,4 +1,4 @@
-//! Something that a check found.
+//! The findings of checks.
 
 use std::path::{Path, PathBuf};
 
@@ -12,28 +12,28 @@ pub enum Severity {
     Error,
     /// It may not be what was meant.
     Warning,
-    /// Worth knowing, and no fault.
+    /// Worth knowing, but not a fault.
     Note,
 }
 
-/// What was found, and what to do about it.
+/// A finding, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// Which check found it.
     pub check: &'static str,
     /// How bad it is.
     pub severity: Severity,
-    /// The hook that it is about, if it is about one.
+    /// The hook that it is about, if any.
     pub hook: Option<String>,
-    /// Where it stands.
+    /// The file.
     pub file: Option<PathBuf>,
-    /// On which line.
+    /// The line.
     pub line: Option<usize>,
-    /// What is so.
+    /// What is wrong.
     pub message: String,
     /// What to do about it.
     pub fix: String,
-    /// Whether [`crate::mend`] does it.
+    /// Whether [`crate::repair`] fixes it.
     pub fixable: bool,
 }
 
@@ -93,7 +93,7 @@ impl Finding {
         Self { hook: None, ..self.clone() } == Self { hook: None, ..other.clone() }
     }
 
-    /// It is ours to mend.
+    /// It can be fixed automatically.
     pub(crate) fn fixable(self) -> Self {
         Self { fixable: true, ..self }
     }

@@ -1,4 +1,4 @@
-//! What a doctor is told before he looks.
+//! The input of an examination.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,68 +7,68 @@ use std::time::{Duration, SystemTime};
 use hook_installer::{Folders, HostVersion, Offer};
 use serde::Serialize;
 
-/// Who is examined, and how far.
+/// What to examine, and how.
 pub struct Given<'a> {
     /// The project, an absolute path.
     pub project: &'a Path,
     /// The folders of the person.
     pub folders: Folders<'a>,
-    /// All hooks that there are.
+    /// All known hooks.
     pub offers: &'a [Offer],
-    /// Where programs of this version lie.
+    /// The folder with the programs of this version.
     pub programs: Option<&'a Path>,
-    /// The client that runs the hooks, where it is known.
+    /// The version of the client, if known.
     pub host: Option<HostVersion>,
-    /// The state folder of all projects.
+    /// The state folder for all projects.
     pub state: Option<&'a Path>,
     /// The folder of the person's own configuration.
     pub config: Option<&'a Path>,
-    /// What else is known of a hook.
+    /// What else is known about a hook.
     pub about: &'a dyn Fn(&str) -> About,
-    /// What is wrong with what a hook has kept, in words. Asked where commands are played.
+    /// What is wrong with the data of a hook. Only called if commands are run.
     pub kept: &'a dyn Fn(&str) -> Option<String>,
-    /// The mistakes that the `lint` of a hook finds. Asked where commands are played, since a
-    /// configuration may name programs that are asked for a state.
+    /// The mistakes that the `lint` of a hook finds. Only called if commands are run, because a
+    /// configuration may name programs that `lint` runs.
     pub lint: &'a dyn Fn(&str) -> Vec<Mistake>,
     /// How far it goes.
     pub level: Level,
 }
 
-/// What is known of a hook beside its files.
+/// What is known about a hook apart from its files.
 #[derive(Debug, Clone)]
 pub struct About {
-    /// How long it may take at most.
+    /// Its time limit.
     pub deadline: Duration,
-    /// Its mode in this project: `enforce` where nothing is said.
+    /// Its mode in this project; `enforce` is the default.
     pub mode: String,
-    /// Whether it says `on_failure: closed` in this project.
+    /// Whether it has `on_failure: closed` in this project.
     pub is_closed: bool,
-    /// When it was asked last, to the minute.
+    /// When it was last called, to the minute.
     pub asked: Option<SystemTime>,
-    /// A call that it denied lately and that has run, in words.
+    /// A recent call that it denied and that ran anyway, as text.
     pub overruled: Option<String>,
-    /// When it was asked last, in words; `None` where it never was.
+    /// When it was last called, as text; `None` if never.
     pub last: Option<String>,
 }
 
-/// A mistake in what configures a hook.
+/// A mistake in the configuration of a hook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// The file, where it is known.
+    /// The file, if known.
     pub file: Option<PathBuf>,
     /// The line in it, from 1.
     pub line: Option<usize>,
-    /// What is wrong, in words.
+    /// What is wrong.
     pub message: String,
 }
 
-/// How far an examination goes.
+/// How thorough an examination is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Files are read.
+    /// Only files are read.
     Static,
-    /// Each command is run.
+    /// Each command is also run.
     Played,
 }
 

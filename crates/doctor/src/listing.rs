@@ -1,5 +1,4 @@
-//! Every hook that there is and every scope that has it, in a line each: what `list` shows, by the
-//! checks of the doctor.
+//! `list`: a line for every known hook and each scope that has it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,10 +8,10 @@ use hook_installer::{HostFile, Offer, aligned};
 use serde::Serialize;
 
 use crate::checks;
-use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::input::Given;
+use crate::other_hosts;
 use crate::program::{self, OURS, is_of_this_version, said_version};
 use crate::verdict::keeps;
 
@@ -21,7 +20,7 @@ use crate::verdict::keeps;
 pub struct Listing {
     /// The version of this shape.
     pub version: u32,
-    /// The hooks by name, those of several scopes once for each.
+    /// The hooks by name, once for each scope.
     pub hooks: Vec<Listed>,
 }
 
@@ -30,21 +29,21 @@ pub struct Listing {
 pub struct Listed {
     /// The hook.
     pub hook: String,
-    /// The host that starts it, where it is not Claude Code.
+    /// The host that starts it, if that is not Claude Code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<&'static str>,
-    /// Whose settings have it; `None` where it is not installed.
+    /// The settings that contain it; `None` if it is not installed.
     pub scope: Option<String>,
-    /// Whether it protects, as far as files tell; `None` where it is not installed.
+    /// Whether it protects, as far as files show; `None` if it is not installed.
     pub protects: Option<bool>,
-    /// The version of the program that is started.
+    /// The version of its program.
     pub program: Option<String>,
-    /// Why it does not protect, else what it is for.
+    /// Why it does not protect, otherwise what it is for.
     pub because: String,
 }
 
-/// Lists them. Nothing is changed; a program that is not of this version is asked for its own, where it
-/// lies in a folder into which nobody else puts programs.
+/// Lists them without changing anything. A program from another version is run with `--version`, but only
+/// if it is in the folder where ours are installed.
 pub fn list(given: &Given<'_>) -> Listing {
     let facts = Facts::gather(given);
     let findings = checks::findings(&facts);
@@ -52,7 +51,7 @@ pub fn list(given: &Given<'_>) -> Listing {
     Listing { version: 1, hooks }
 }
 
-/// The hooks that settings name, and none of whose programs can be started.
+/// The installed hooks of which no program can start.
 pub fn unstartable(given: &Given<'_>) -> BTreeSet<String> {
     let facts = Facts::gather(given);
     let is_broken = |entry: &Entered| {
@@ -108,7 +107,7 @@ fn of_hook(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed
 
 /// The same hook as another host has it.
 fn of_host(facts: &Facts<'_>, findings: &[Finding], file: &HostFile, offer: &Offer) -> Listed {
-    let against = elsewhere::against(facts, findings, file, &offer.hook);
+    let against = other_hosts::against(facts, findings, file, &offer.hook);
     let mut its = file.read().iter().filter(|entry| entry.hooks.contains(&offer.hook));
     let program = its.find_map(|entry| file.program(entry));
     Listed {

@@ -1,11 +1,11 @@
-//! What a matcher reaches, by the host's rules (`docs/internals/protocol.md`, "Matchers").
+//! What a matcher matches, by the host's rules (`docs/internals/protocol.md`, "Matchers").
 
 use claude_settings::is_list;
 use hook_protocol::Notification;
 use regex::Regex;
 use serde_json::Value;
 
-/// The tools that hosts have, by which a matcher is tried out.
+/// Tools of hosts, with which a matcher is tried.
 pub(crate) const TOOLS: [&str; 27] = [
     "Agent",
     "AskUserQuestion",
@@ -70,7 +70,7 @@ pub enum Matcher {
     List(Vec<String>),
     /// It matches where this is found.
     Expression(Regex),
-    /// A host reads it, and this program does not.
+    /// The host understands it, but this program does not.
     Unknown,
     /// It matches nothing.
     Invalid,

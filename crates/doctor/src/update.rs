@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use hook_installer::{HostFile, InstallError, Kind, Offer, Report, Stopped, file_name, renew};
 
-use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::input::Given;
-use crate::mend;
+use crate::other_hosts;
 use crate::program;
+use crate::repair;
 use crate::shell;
 
 /// A program to replace.
@@ -31,7 +31,7 @@ pub struct Update {
 pub fn updates(given: &Given<'_>) -> Result<Vec<Update>, InstallError> {
     let facts = Facts::gather(given);
     let mut programs: BTreeSet<PathBuf> = outdated(&facts).ours.into_keys().collect();
-    programs.extend(elsewhere::outdated(given, &facts).0);
+    programs.extend(other_hosts::outdated(given, &facts).0);
     let shells = shell::outdated(&facts).into_iter().filter(|it| protection::bears_mark(it));
     let of_shell = |program| Ok(Update { program, from: None, to: Some(program::OURS.to_owned()) });
     let programs = programs.into_iter().map(|program| update(given, program));
@@ -43,7 +43,7 @@ pub fn updates(given: &Given<'_>) -> Result<Vec<Update>, InstallError> {
 pub fn left_alone(given: &Given<'_>) -> Vec<PathBuf> {
     let facts = Facts::gather(given);
     let mut others: BTreeSet<PathBuf> = outdated(&facts).others.into_keys().collect();
-    others.extend(elsewhere::outdated(given, &facts).1);
+    others.extend(other_hosts::outdated(given, &facts).1);
     others.into_iter().collect()
 }
 
@@ -57,7 +57,7 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
     let facts = Facts::gather(given);
     sweep_all(&facts);
     let outdated = outdated(&facts);
-    let (of_hosts, foreign) = elsewhere::outdated(given, &facts);
+    let (of_hosts, foreign) = other_hosts::outdated(given, &facts);
     for program in outdated.ours.keys().chain(&of_hosts) {
         update(given, program.clone())?;
     }
@@ -67,13 +67,13 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
     }
     for (at, source) in facts.sources.iter().enumerate() {
         let Kind::Settings(scope) = source.kind else { continue };
-        for entries in mend::by_folder(&facts, at) {
+        for entries in repair::by_folder(&facts, at) {
             let is_kept = |entry: &&Entered| names_one_of(entry, &outdated.others);
             let entries: Vec<&Entered> =
                 entries.into_iter().filter(|entry| !is_kept(entry)).collect();
             let is_old = entries.iter().any(|entry| names_one_of(entry, &outdated.ours));
-            if let Some(place) = mend::place(given, scope, &entries).filter(|_| is_old) {
-                reports.push(mend::again(given, &place, &entries, programs)?);
+            if let Some(place) = repair::place(given, scope, &entries).filter(|_| is_old) {
+                reports.push(repair::again(given, &place, &entries, programs)?);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! How a hook stands, after all that was found.
+//! The verdict on each hook, after all checks.
 
 use std::collections::BTreeSet;
 
@@ -14,29 +14,29 @@ use crate::play::Played;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Nothing speaks against it.
+    /// No finding says otherwise.
     Protecting,
-    /// Something does.
+    /// A finding says that it does not.
     Not,
-    /// Nobody can say.
+    /// It could not be tried.
     Unknown,
 }
 
-/// How one hook stands.
+/// The verdict on one hook.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Standing {
     /// The hook.
     pub hook: String,
-    /// The host that starts it, where it is not Claude Code.
+    /// The host that starts it, if that is not Claude Code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<&'static str>,
     /// Whether it protects.
     pub state: State,
-    /// How far that was looked into.
+    /// How thorough the examination was.
     pub level: Level,
-    /// Whose settings have it.
+    /// The settings that contain it.
     pub scopes: Vec<String>,
-    /// When it was asked last, in words.
+    /// When it was last called, as text.
     pub last: Option<String>,
     /// Whether what it denies stays denied: `yes`, `no` or `unknown`.
     #[serde(rename = "final")]
@@ -46,10 +46,10 @@ pub struct Standing {
     /// Whether it denies anything.
     #[serde(skip)]
     pub denies: bool,
-    /// By which layer the kernel holds plans, where it is the shell and was tried.
+    /// The layer by which the kernel enforces plans, for the shell if it was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layer: Option<&'static str>,
-    /// How long it took where it was played, in milliseconds.
+    /// How long it took, in milliseconds, if it was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub took_ms: Option<f64>,
 }

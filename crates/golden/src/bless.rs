@@ -23,7 +23,9 @@ pub(crate) fn bless(case: &Case, findings: &Findings) -> anyhow::Result<()> {
         archive.parts.retain(|part| part.name() != difference.part);
         if let Some(content) = findings.parts.get(&difference.part) {
             let part = Part::new(&*difference.part, content.clone());
-            archive.parts.push(part.with_context(|| format!("{} is no name", difference.part))?);
+            archive
+                .parts
+                .push(part.with_context(|| format!("{} is not a valid name", difference.part))?);
         }
     }
     write(&case.path, archive)?;

@@ -156,7 +156,7 @@ fn below(archive: &Archive, folder: &str) -> Tree {
 
 fn text_of<'a>(archive: &'a Archive, name: &str) -> anyhow::Result<Option<&'a str>> {
     let text = archive.get(name).map(std::str::from_utf8).transpose();
-    text.map_err(|_| anyhow!("{name} is no text"))
+    text.map_err(|_| anyhow!("{name} is not UTF-8"))
 }
 
 fn parse_link(line: &str) -> anyhow::Result<Link> {

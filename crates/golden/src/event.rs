@@ -1,6 +1,6 @@
 //! An event of a case: a payload that a client really sent, and what differs.
 //!
-//! The first line names the payload, below it stands a merge patch (RFC 7386).
+//! The first line names the payload; a merge patch follows (RFC 7386).
 //! It is applied to the text, so that key order, the spelling of numbers and
 //! escapes stay as the client wrote them.
 
@@ -21,7 +21,7 @@ const FOLDERS: [(&str, &str); 2] = [("/home/user/project", "[PROJECT]"), ("/home
 ///
 /// # Errors
 ///
-/// Fails when there is no payload of that name, and when the patch is no object.
+/// Fails when there is no payload of that name, and when the patch is not an object.
 pub(crate) fn payload(event: &str) -> anyhow::Result<String> {
     let (name, patch) = event.split_once('\n').unwrap_or((event, ""));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/payloads");
@@ -31,7 +31,7 @@ pub(crate) fn payload(event: &str) -> anyhow::Result<String> {
     if patch.is_empty() {
         return Ok(text);
     }
-    ensure!(patch.trim_start().starts_with('{'), "the patch is no object");
+    ensure!(patch.trim_start().starts_with('{'), "the patch is not an object");
     merged(&text, patch)
 }
 

@@ -8,14 +8,12 @@
 
 mod codex;
 mod other_hosts;
-mod table;
 
+use host_stand_in::reply_table::{self as table, Event, Field, Shape};
 use serde_json::{Map, Value};
 
-use table::{Event, Field, Shape};
-
 /// The longest `additionalContext`, in characters, that reaches the model whole.
-/// Above it the model gets a preview and a file path, and nobody is told.
+/// Above it the model silently gets a preview and a file path.
 pub const MAX_CONTEXT: usize = 10_000;
 
 /// The event on which plain text is a reply: it is appended to the instructions of
@@ -25,7 +23,7 @@ const TEXT_EVENT: &str = "PreCompact";
 /// Whether Claude Code takes `stdout` as the answer to `event_name`.
 ///
 /// Empty output is "no opinion" and fits every event, also one that the host
-/// does not have. Fields that nobody knows are tolerated.
+/// does not have. Unknown fields are tolerated.
 ///
 /// # Errors
 ///
@@ -37,7 +35,31 @@ pub fn accepts(event_name: &str, stdout: &[u8]) -> Result<(), String> {
     let Some(reply) = single_object(stdout)? else {
         return Ok(());
     };
-    judge(named(table::EVENTS, event_name)?, &reply, Unknown::Tolerated)
+    judge_claude(event_name, &reply)
+}
+
+/// Judges a reply to Claude Code, which takes more than a hook of ours may say: an approval skips the
+/// person's prompt, a deferral ends a run without a terminal, the old form of a denial is for older hosts,
+/// and a line of a skill can only be denied (2.1.332, run).
+fn judge_claude(event_name: &str, reply: &Map<String, Value>) -> Result<(), String> {
+    judge(named(table::EVENTS, event_name)?, reply, Unknown::Tolerated)?;
+    let text = |pointer: &str| {
+        let (object, field) = pointer.split_once('/').unwrap_or(("", pointer));
+        let object = if object.is_empty() { Some(reply) } else { reply.get(object)?.as_object() };
+        object?.get(field)?.as_str()
+    };
+    let decision = text("hookSpecificOutput/permissionDecision");
+    let is_line = event_name == "PreSkillShellCommand";
+    let refused = if text("decision") == Some("approve") {
+        Some("approve")
+    } else if event_name == "PreToolUse" && text("decision").is_some() {
+        Some("decision")
+    } else if decision == Some("defer") || is_line && matches!(decision, Some("allow" | "ask")) {
+        decision
+    } else {
+        None
+    };
+    refused.map_or(Ok(()), |word| Err(format!("no hook of ours says `{word}` on {event_name}")))
 }
 
 /// Words that begin in no way like JSON, on lines that end.
@@ -84,7 +106,7 @@ pub fn accepts_kimi(event_name: &str, stdout: &[u8]) -> Result<(), String> {
 /// Whether Copilot CLI takes `stdout` as the answer to `event_name`, one of Claude's.
 ///
 /// It has Claude's form, but reads context inside of `hookSpecificOutput` before a tool alone;
-/// elsewhere it reads what stands at the top, and a block after a tool takes the place of the
+/// otherwise it reads the field at the top, and a block after a tool replaces the
 /// result (1.0.102, run).
 ///
 /// # Errors
@@ -104,7 +126,7 @@ pub fn accepts_copilot(event_name: &str, stdout: &[u8]) -> Result<(), String> {
     if event_name == "PostToolUse" && reply.contains_key("decision") {
         return Err("a block after a tool hides the result".to_owned());
     }
-    judge(named(table::EVENTS, event_name)?, &reply, Unknown::Tolerated)
+    judge_claude(event_name, &reply)
 }
 
 /// Whether Copilot CLI takes `stdout` as the answer to `event_name`, one of its own events.
@@ -202,7 +224,7 @@ enum Unknown {
 
 fn named(events: &'static [Event], name: &str) -> Result<&'static Event, String> {
     let found = events.iter().find(|event| event.name == name);
-    found.ok_or_else(|| format!("`{name}` is no event of this host, so only silence fits"))
+    found.ok_or_else(|| format!("this host has no event `{name}`, so only silence fits"))
 }
 
 fn single_object(stdout: &[u8]) -> Result<Option<Map<String, Value>>, String> {
@@ -266,20 +288,12 @@ fn check_value(place: &str, field: &Field, value: &Value, unknown: Unknown) -> R
     if value.is_null() {
         return Err(format!("`{name}` in {place} is null: the host drops the whole reply"));
     }
-    let fits = match field.shape {
-        Shape::Flag => value.is_boolean(),
-        Shape::Text => value.is_string(),
+    match field.shape {
         Shape::Context => return check_context(value),
-        Shape::Texts => value.as_array().is_some_and(|texts| texts.iter().all(Value::is_string)),
-        Shape::List => value.is_array(),
-        Shape::Object => value.is_object(),
-        Shape::Any => true,
-        Shape::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
-        Shape::Permission { allow, deny } => {
-            return check_permission(value, allow, deny, unknown);
-        }
-    };
-    if fits {
+        Shape::Permission { allow, deny } => return check_permission(value, allow, deny, unknown),
+        _ => {}
+    }
+    if field.shape.fits(value) {
         Ok(())
     } else {
         Err(format!("`{name}` in {place} must be {}, but is {value}", field.shape))

@@ -1,4 +1,4 @@
-//! Runs of a hook in the test's own process, of which a sweep can make many.
+//! Runs a hook in the test's own process, which is fast enough for a sweep.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -26,7 +26,7 @@ type Answer = dyn Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send +
 pub struct InProcess(Arc<Answer>);
 
 impl InProcess {
-    /// A hook that `answer` stands for.
+    /// A hook that answers as this function does.
     pub fn new(
         answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,
     ) -> Self {

@@ -36,7 +36,7 @@ const WORDS: [&str; 12] = [
 const TELLING: [&str; 6] =
     ["session_id", "cwd", "agent_id", "agent_type", "tool_name", "transcript_path"];
 
-/// The payload as it stands, and every mutation of it.
+/// The unchanged payload, and every mutation of it.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ const TELLING: [&str; 6] =
 pub(crate) fn all(indented: &str) -> anyhow::Result<Vec<Mutation>> {
     let line = wire::compact(indented)?;
     let payload: Map<String, Value> = serde_json::from_str(&line).context("not an object")?;
-    let mut mutations = vec![mutation("as it stands", line.as_str())];
+    let mut mutations = vec![mutation("unchanged", line.as_str())];
     mutations.extend(of_transport(indented, &line));
     mutations.extend(of_shape(&payload, &line));
     mutations.extend(of_fields(&payload, |payload| payload));
@@ -233,7 +233,7 @@ mod tests {
             ("n is null", "{\"cwd\":\"/é\",\"hook_event_name\":\"PreToolUse\",\"tool_input\":{\"n\":null,\"s\":\"t\"}}".as_bytes()),
             ("tool_input is \"x\"", "{\"cwd\":\"/é\",\"hook_event_name\":\"PreToolUse\",\"tool_input\":\"x\"}".as_bytes()),
             ("cut off after 1 bytes", b"{"),
-            ("as it stands", "{\"hook_event_name\":\"PreToolUse\",\"cwd\":\"/é\",\"tool_input\":{\"n\":1,\"s\":\"t\"}}".as_bytes()),
+            ("unchanged", "{\"hook_event_name\":\"PreToolUse\",\"cwd\":\"/é\",\"tool_input\":{\"n\":1,\"s\":\"t\"}}".as_bytes()),
             ("s is an invalid byte", "{\"cwd\":\"/é\",\"hook_event_name\":\"PreToolUse\",\"tool_input\":{\"n\":1,\"s\":\"a".as_bytes()),
             ("cwd is a lone surrogate", br#"{"cwd":"a\ud800b","#),
             ("hook_event_name is a new word", "{\"cwd\":\"/é\",\"hook_event_name\":\"unheard_of\"".as_bytes()),

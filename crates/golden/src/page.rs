@@ -135,7 +135,7 @@ fn difference(place: &Place, command: &Command<'_>) -> anyhow::Result<Option<Str
     }))
 }
 
-/// What stands below the heading `## <title>`.
+/// The text below the heading `## <title>`.
 ///
 /// # Errors
 ///
@@ -167,12 +167,12 @@ fn cells(row: &str) -> Vec<String> {
     row.split('|').map(|cell| cell.trim().replace(BAR, "|")).collect()
 }
 
-/// What stands in back quotes in a text.
+/// The text in backquotes.
 pub fn code(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// Holds the table below "Tools for people" against the program: its first column
+/// Checks the table below "Tools for people" against the program: its first column
 /// names every tool that `help`, the output of `--help`, has, and no others.
 ///
 /// # Errors
@@ -215,7 +215,7 @@ mod tests {
     #[track_caller]
     fn check_wrong(page: &str, words: &str) {
         let err = run(page, &place(), |block| {
-            ensure!(block.language == "yaml", "nobody knows {}", block.language);
+            ensure!(block.language == "yaml", "unknown language {}", block.language);
             Ok(())
         });
         let err = err.unwrap_err().to_string();
@@ -235,7 +235,7 @@ mod tests {
     fn what_the_page_does_not_say_is_named() {
         check_wrong(&PAGE.replace("oh\n```", "ah\n```"), "line 7: $ pwd; echo oh");
         check_wrong(&PAGE.replace(" # exit 1", ""), "exit status: 1");
-        check_wrong(&PAGE.replace("yaml a/", "toml a/"), "line 3: nobody knows toml");
+        check_wrong(&PAGE.replace("yaml a/", "toml a/"), "line 3: unknown language toml");
         check_wrong("```console\nout\n```\n", "line 1: no console");
         check_wrong("```console\n$ true\n", "the last block has no end");
     }

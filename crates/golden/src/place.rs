@@ -66,7 +66,7 @@ impl Place {
     }
 
     /// The same place, with a script of `sh` that can be called by a name, before all other
-    /// programs of that name: it stands for a program that the test has not built.
+    /// programs of that name, for a program that the test has not built.
     ///
     /// # Errors
     ///
@@ -103,14 +103,14 @@ impl Place {
     /// Fails when one of them cannot be written.
     pub fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
         let file = self.project().join(path);
-        let parent = file.parent().context("a file at no place")?;
+        let parent = file.parent().context("the path has no folder")?;
         fs::create_dir_all(parent)
             .with_context(|| format!("could not make {}", parent.display()))?;
         tree::write_file(&file, text.as_bytes())
     }
 
     /// Runs a line of shell in the project, as from a person's own shell (their token
-    /// stands in for the terminal), with a clock that stands still.
+    /// replaces the terminal), with a fixed clock.
     ///
     /// # Errors
     ///

@@ -160,7 +160,7 @@ impl Sandbox {
         }
         for link in &setup.links {
             let path = self.places.root().join(self.real_name(&link.path));
-            let parent = path.parent().context("a link at no place")?;
+            let parent = path.parent().context("the link has no folder")?;
             fs::create_dir_all(parent).context("could not make the folder of a link")?;
             symlink(self.placeholders.fill(&link.target), &path)
                 .with_context(|| format!("could not link {}", link.path))?;

@@ -1,4 +1,4 @@
-//! A file that people write, held against its JSON Schema and against the program that
+//! Checks a file that people write against its JSON Schema and the program that
 //! reads it: both have to take the same.
 
 use std::path::Path;
@@ -37,11 +37,11 @@ pub enum RefusedBy {
 impl Configuration<'_> {
     /// Writes each text of the table as the file, in the project of `place`, and asks
     /// program and schema. An empty file is an empty mapping, and one in which a key
-    /// comes twice is no document, so that no schema refuses it.
+    /// comes twice is not a document, so that no schema refuses it.
     ///
     /// # Errors
     ///
-    /// Names the texts of which something else is said than the table has.
+    /// Names the texts for which the result differs from the table.
     pub fn check<S: AsRef<str>>(
         &self,
         place: &Place,
@@ -83,7 +83,7 @@ impl Configuration<'_> {
     fn validator(&self) -> anyhow::Result<Option<Validator>> {
         let Some(schema) = self.schema else { return Ok(None) };
         let schema: Value = serde_json::from_str(schema).context("the schema")?;
-        ensure!(jsonschema::draft202012::meta::is_valid(&schema), "the schema is none");
+        ensure!(jsonschema::draft202012::meta::is_valid(&schema), "the schema is invalid");
         jsonschema::draft202012::new(&schema).map(Some).context("the schema")
     }
 

@@ -102,10 +102,10 @@ fn in_the_shadow(hook: &Hook, sandbox: &Sandbox, step: &Step, sent: &Sent) -> an
         fs::remove_dir(&folder).context("could not remove the folder of configuration")?;
     }
     let said = restored(sandbox, &outcome.stdout);
-    ensure!(outcome.status.success(), "in the shadow: {}", outcome.status);
-    ensure!(said.is_empty(), "in the shadow it has said {said}");
+    ensure!(outcome.status.success(), "in mode shadow: {}", outcome.status);
+    ensure!(said.is_empty(), "in mode shadow it said {said}");
     let strays = sandbox.strays()?;
-    ensure!(strays.is_empty(), "in the shadow it has written {strays:?}");
+    ensure!(strays.is_empty(), "in mode shadow it wrote {strays:?}");
     let after = sandbox.snapshot()?;
     sandbox.apply_modes()?;
     Ok(after)
@@ -116,7 +116,7 @@ fn compare(before: Tree, after: Tree) -> anyhow::Result<()> {
     let names: BTreeSet<_> = before.keys().chain(after.keys()).collect();
     let is_changed = |name: &&&String| before.get(**name) != after.get(**name);
     let changed: Vec<_> = names.iter().filter(is_changed).collect();
-    ensure!(changed.is_empty(), "in the shadow it has changed {changed:?}");
+    ensure!(changed.is_empty(), "in mode shadow it changed {changed:?}");
     Ok(())
 }
 

@@ -38,7 +38,7 @@ const BLOCKED: i32 = 2;
 /// What is sent of a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// The payload as it stands.
+    /// The unchanged payload.
     AsItStands,
     /// That, and each of its mutations.
     Mutated,
@@ -68,7 +68,7 @@ pub fn sweep_payload(
     let text = fs::read_to_string(payloads.join(format!("{name}.json")));
     let text = text.context("could not read the payload")?;
     let fields: Map<String, Value> =
-        serde_json::from_str(&text).context("the payload is no JSON object")?;
+        serde_json::from_str(&text).context("the payload is not a JSON object")?;
     let event = fields.get("hook_event_name").and_then(Value::as_str);
     let event = event.unwrap_or_else(|| of_file(name));
     let accepts = host::taker(name);
@@ -86,7 +86,7 @@ fn of_file(name: &str) -> &str {
     file.split('-').next().unwrap_or_default()
 }
 
-/// Runs the hook on input that is no payload, on every event with nothing but its
+/// Runs the hook on input that is not a payload, on every event with only its
 /// name, and on inputs about as long as a hook must understand.
 ///
 /// # Errors
@@ -192,7 +192,7 @@ impl<'a> Sweep<'a> {
     ) -> anyhow::Result<()> {
         let stdout = String::from_utf8_lossy(&output.stdout);
         let stderr = String::from_utf8_lossy(&output.stderr);
-        // A host that nobody knows is told of a denial by the status too.
+        // An unknown host learns of a denial from the exit code too.
         let is_denial = || ["\"deny\"", "\"block\""].iter().any(|word| stdout.contains(word));
         let is_blocked = output.status.code() == Some(BLOCKED) && is_denial();
         ensure!(output.status.success() || is_blocked, "{}, stderr: {stderr}", output.status);

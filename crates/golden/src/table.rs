@@ -45,7 +45,7 @@ impl Table {
 ///
 /// # Errors
 ///
-/// Fails when something cannot be read, or is no case.
+/// Fails when something cannot be read, or is not a case.
 pub fn paths(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for file in tree::children(folder)? {
@@ -65,7 +65,7 @@ pub fn paths(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 ///
-/// Fails when there is no such case, or when it is no archive.
+/// Fails when there is no such case, or when it is not an archive.
 pub fn archive(path: &Path) -> anyhow::Result<Archive> {
     let Some((file, name)) = row(path) else {
         let text = fs::read_to_string(path);

@@ -9,17 +9,17 @@ pub struct Finding {
     pub id: &'static str,
     /// Whether it is a fault.
     pub level: Level,
-    /// The command; `None` where it is about a settings file.
+    /// The command; `None` if it is about a settings file.
     pub hook: Option<String>,
     /// Where it was found: events with their tools.
     pub places: Vec<String>,
     /// What was sent.
     pub sent: String,
-    /// What came.
+    /// What came back.
     pub came: String,
-    /// What a host does then.
+    /// What a host does with it.
     pub host: String,
-    /// How that is known, and of which versions.
+    /// How this is known, and for which versions.
     pub known: &'static str,
 }
 
@@ -29,7 +29,7 @@ pub struct Finding {
 pub enum Level {
     /// A fault.
     Finding,
-    /// Something that may be as it is meant.
+    /// Something that may be intended.
     Note,
 }
 

@@ -1,4 +1,4 @@
-//! The hooks that are looked at: a command that a person types, or those of a settings file.
+//! The hooks to check: a command that a person types, or those of a settings file.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -26,16 +26,16 @@ pub struct Hook {
 /// What a settings file is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// A project, of which each run has a copy.
+    /// A project; each run gets a copy of it.
     Project(PathBuf),
     /// A plugin, whose folder commands may name.
     Plugin(PathBuf),
-    /// Neither, or it is no file.
+    /// Neither.
     Elsewhere,
 }
 
 impl Origin {
-    /// What a file is for, by where it lies.
+    /// The purpose of a file, from its path.
     pub fn of(file: &Path) -> Self {
         let folder = file.parent().unwrap_or(file);
         let above = || folder.parent().unwrap_or(folder).to_owned();
@@ -137,12 +137,12 @@ impl Hook {
     }
 }
 
-/// Where a person is, and at home.
+/// The folders of the person.
 #[derive(Debug, Clone, Copy)]
 pub struct Person<'a> {
-    /// The folder in which the commands are typed.
+    /// The current folder.
     pub cwd: &'a Path,
-    /// The home folder, where the programs of hooks may lie. A run has another one.
+    /// The home folder, which may contain the programs of hooks. A run gets another one.
     pub home: Option<&'a Path>,
 }
 

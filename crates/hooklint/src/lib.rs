@@ -32,7 +32,7 @@ pub use report::{Answer, Linted, Report};
 use namespace::Namespace;
 use survey::Survey;
 
-/// The version of the host whose rules hold where none is named.
+/// The default host version.
 pub const DEFAULT_VERSION: HostVersion = HostVersion(2, 1, 330);
 
 /// The default time limit of a run.
@@ -41,13 +41,13 @@ pub const DEFAULT_LIMIT: Duration = Duration::from_secs(10);
 /// How many runs go on at a time.
 const WORKERS: usize = 2;
 
-/// What is to be looked at, and how.
+/// What to check, and how.
 pub struct Given<'a> {
     /// The hooks.
     pub hooks: Vec<Hook>,
-    /// The text of the settings file that they come from.
+    /// The text of their settings file, if any.
     pub settings: Option<&'a str>,
-    /// The host whose rules hold.
+    /// The host version whose rules apply.
     pub version: HostVersion,
     /// The person's `PATH`.
     pub path: &'a str,
@@ -55,25 +55,25 @@ pub struct Given<'a> {
     pub limit: Duration,
     /// Whether hooks may reach the network.
     pub network: Network,
-    /// Is told how many runs there are still to be, and of each that is done.
+    /// Called with the number of further runs, and after each run.
     pub progress: &'a (dyn Fn(Step) + Sync),
 }
 
-/// Whether hooks reach a network.
+/// Whether hooks can reach a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
-    /// They do not, or they are not run.
+    /// They cannot, or are not run.
     Without,
-    /// They do where this system has no namespace for them.
+    /// They can if this system has no network namespaces.
     AsItIs,
 }
 
-/// How far the work is.
+/// Progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// There are so many more runs to do.
+    /// This many more runs are planned.
     More(usize),
-    /// One of them is done.
+    /// A run is done.
     Done,
 }
 

@@ -248,13 +248,14 @@ fn placed(value: &Value, project: &str, home: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use host_stand_in::reply_table::EVENTS;
+
     use super::*;
-    use crate::reply_rules;
 
     #[test]
     fn every_event_is_sent_and_each_broken_input_once() {
         let probes = ordinary();
-        for event in &reply_rules::EVENTS {
+        for event in EVENTS {
             assert!(probes.iter().any(|probe| probe.event == event.name), "{}", event.name);
         }
         let bash = probes.iter().find(|probe| probe.place() == "PreToolUse Bash").unwrap();
@@ -267,7 +268,7 @@ mod tests {
             let huge = probe.with(Kind::Huge, "").bytes("/p", "/h");
             assert!(huge.len() > HUGE, "{}", probe.place());
         }
-        assert_eq!(again(&probes).len(), reply_rules::EVENTS.len());
+        assert_eq!(again(&probes).len(), EVENTS.len());
     }
 
     #[test]

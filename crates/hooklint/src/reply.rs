@@ -96,7 +96,7 @@ impl Reply {
     /// Reads what came back on an event.
     pub(crate) fn read(event: &str, ran: &Ran, terms: Terms) -> Self {
         let mut reply = Self::default();
-        let Some(event) = reply_rules::of(event) else { return reply };
+        let Some(event) = &reply_rules::of(event) else { return reply };
         let status = match ran.call.end {
             End::TimedOut(why) => {
                 let came = format!("still running after {} ms: {why}", ran.call.took.as_millis());

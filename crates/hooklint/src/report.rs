@@ -8,12 +8,12 @@ use crate::hook::Hook;
 use crate::probe::Kind;
 use crate::survey::{Seen, Survey};
 
-/// All that was seen and found.
+/// The result.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// The version of this shape.
     version: u32,
-    /// The version of the host whose rules hold.
+    /// The host version whose rules apply.
     pub host: String,
     /// Whether the hooks were run without a network.
     pub without_network: bool,
@@ -28,26 +28,26 @@ pub struct Report {
 pub struct Linted {
     /// The command.
     pub hook: String,
-    /// The event that it is for, where that is known.
+    /// Its event, if known.
     pub event: Option<String>,
     /// How often it was run.
     pub runs: usize,
-    /// The middle one of the times it took, in milliseconds.
+    /// The median of its times, in milliseconds.
     pub median_ms: f64,
     /// What it answered to an ordinary session.
     pub answers: Vec<Answer>,
 }
 
-/// What came on one event.
+/// The answer to one event.
 #[derive(Debug, Serialize)]
 pub struct Answer {
     /// The event.
     pub event: String,
     /// The tool, the source or the like.
     pub subject: String,
-    /// What was sent, where it is not what a host was seen to send.
+    /// The dangerous call that was sent, if it was one.
     pub call: Option<String>,
-    /// What takes effect: `nothing`, `deny`, `context` and so on.
+    /// The effect: `nothing`, `deny`, `context` and so on.
     pub says: String,
 }
 

@@ -2,13 +2,12 @@
 //! works, the environment that it hands on, a command with bytes on its stdin, and
 //! what becomes of that.
 //!
-//! What a host *makes* of the answer is not here. Who tests judges replies by a
-//! strict table of its own, and who shows a session does what the settings say; the
-//! two must not agree by sharing code.
+//! [`reply_table`] is what a host takes as an answer, for those who judge answers.
 
 mod call;
 mod placeholders;
 mod places;
+pub mod reply_table;
 mod variables;
 
 pub use call::{Call, End, call};

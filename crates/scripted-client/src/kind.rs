@@ -25,7 +25,7 @@ pub struct Kind {
     files: &'static [(&'static str, &'static str)],
 }
 
-/// Claude Code. How it is talked to stands in [`Talk`](crate::Talk).
+/// Claude Code; see [`Talk`](crate::Talk).
 pub const CLAUDE: Kind = Kind {
     key: "claude",
     args: &[],

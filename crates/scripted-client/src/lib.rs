@@ -1,13 +1,13 @@
-//! A real client of a host, whose model is a script on this machine: with a home of its own, a key that
-//! is none, and nothing that it could ask of anybody else.
+//! Runs a real client of a host with a script as its model: with its own home, a fake key, and no other
+//! network than loopback.
 
 mod answer;
 mod http;
 mod kind;
 mod model;
+mod placeholder;
 mod script;
 mod talk;
-mod told;
 mod wire;
 
 use std::env;
@@ -42,7 +42,7 @@ const NOWHERE: &str = "http://127.0.0.1:9";
 /// in a network that has nothing but loopback.
 ///
 /// # Errors
-/// If there is no such network, as on other systems than Linux.
+/// If there is no such network, as on systems other than Linux.
 pub fn be_alone() -> anyhow::Result<()> {
     let routes = fs::read_to_string("/proc/net/route").context("cannot see the routes")?;
     // The first line is a heading.
@@ -72,7 +72,7 @@ pub struct Session<'a> {
     pub node: &'a Path,
     /// Where it works.
     pub project: &'a Path,
-    /// The home of whoever works there.
+    /// The home of the person.
     pub home: &'a Path,
     /// What the model has it do.
     pub script: Script,

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::http::{Request, respond, serve};
+use super::placeholder::filled;
 use super::script::{Lane, Script, ToolCall, Turn};
-use super::told::filled;
 use super::wire::{CallEnd, Wire, strings};
 
 const JSON: &str = "application/json";

@@ -24,12 +24,12 @@ pub enum Wire {
     Gemini,
 }
 
-/// How a call ended, as the model is told of it.
+/// How a call ended, as the client tells the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallEnd {
     /// The id of the call.
     pub id: String,
-    /// Whether it is called a failure; `None` where the protocol has no word for that.
+    /// Whether it failed; `None` if the protocol does not say.
     pub is_error: Option<bool>,
     /// What it says.
     pub text: String,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use doctor::{About, Examination, Given, HostVersion, Level, Mistake, examine, mend};
+use doctor::{About, Examination, Given, HostVersion, Level, Mistake, examine, repair};
 use hook_chain::Settings;
 use hook_chain::people::{calls_of, spoken, text};
 use hook_installer::{Folders, InstallError, ListArgs, Offer, Report, Stopped, managed_folder};
@@ -51,10 +51,10 @@ impl Args {
     }
 }
 
-/// Looks, mends where that is wanted, and returns what to print and the status.
+/// Examines, fixes on request, and returns what to print and the exit code.
 ///
 /// # Errors
-/// When the project is not there, and when something could not be mended.
+/// When the project is not there, and when something could not be fixed.
 pub(crate) fn doctor(
     ctx: &Ctx,
     args: &Args,
@@ -81,7 +81,7 @@ pub(crate) fn doctor(
     let mut examined = examine(&given);
     let mut told = String::new();
     if args.fix {
-        let reports = mend(&given, &examined)?;
+        let reports = repair(&given, &examined)?;
         told = reports.iter().filter(|report| report.changes()).map(Report::to_string).collect();
         examined = examine(&given);
     }

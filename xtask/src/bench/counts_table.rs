@@ -178,7 +178,7 @@ fn faults(stored: &Rows, counted: &Rows) -> Vec<String> {
         }
     }
     let gone = stored.keys().filter(|name| !counted.contains_key(*name));
-    faults.extend(gone.map(|name| format!("{name} is in the table, and is no fixture")));
+    faults.extend(gone.map(|name| format!("{name} is in the table but has no fixture")));
     faults
 }
 
@@ -241,7 +241,7 @@ mod tests {
         check(&[("a", 104, None), ("b", 100, None)], &["a: 104 system calls, 100 before"]);
         let more = "a: 1031 instructions, 1000 before";
         check(&[("a", 1, Some(1031)), ("b", 100, None)], &[more]);
-        let gone = "b is in the table, and is no fixture";
+        let gone = "b is in the table but has no fixture";
         check(&[("a", 1, None), ("new", 1, None)], &["new is not in the table", gone]);
     }
 }

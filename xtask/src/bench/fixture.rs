@@ -182,7 +182,7 @@ fn named(dir: &Path, key: &str) -> anyhow::Result<Option<Vec<String>>> {
     let commands = json(&path)?;
     let hooks = commands.get(key).with_context(|| format!("no `{key}` in {}", path.display()))?;
     let hooks: Vec<String> = Vec::deserialize(hooks)
-        .with_context(|| format!("`{key}` in {} is no list of hooks", path.display()))?;
+        .with_context(|| format!("`{key}` in {} is not a list of hooks", path.display()))?;
     ensure!(!hooks.is_empty(), "`{key}` in {} names no hook", path.display());
     Ok(Some(hooks))
 }

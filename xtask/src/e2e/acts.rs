@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The call by which the client of this key does it. Paths are below the project `root`.
 ///
 /// # Errors
-/// If nobody knows the act, or it lacks something.
+/// If the act is unknown, or lacks something.
 pub(super) fn call(key: &str, root: &str, act: &str, input: &Value) -> anyhow::Result<ToolCall> {
     let of = |name: &str| {
         let value = input.get(name).and_then(Value::as_str);
@@ -54,7 +54,7 @@ pub(super) fn call(key: &str, root: &str, act: &str, input: &Value) -> anyhow::R
         ("read", "qwen" | "gemini") => ("read_file", json!({"file_path": there()?})),
         ("read", "kimi") => ("Read", json!({"path": there()?})),
         ("read", _) => ("Read", json!({"file_path": there()?})),
-        _ => bail!("nobody knows the act `{act}`"),
+        _ => bail!("unknown act `{act}`"),
     };
     Ok(ToolCall { name: name.to_owned(), input })
 }

@@ -91,7 +91,7 @@ impl Form {
 
     fn of(name: &str) -> anyhow::Result<Self> {
         let form = [Self::Alone, Self::Engine].into_iter().find(|form| form.name() == name);
-        form.with_context(|| format!("`{name}` is no form"))
+        form.with_context(|| format!("unknown form `{name}`"))
     }
 }
 
@@ -141,7 +141,7 @@ impl Case {
     ) -> anyhow::Result<Self> {
         let archive = Archive::parse(text).map_err(|err| anyhow::anyhow!("{err}"))?;
         let fact = archive.comment.split("\n\n").next().unwrap_or_default().replace('\n', " ");
-        ensure!(fact.ends_with('.') && !fact.contains('|'), "its first lines are no sentence");
+        ensure!(fact.ends_with('.') && !fact.contains('|'), "its first lines are not a sentence");
         let hook = name.split('/').next().unwrap_or_default();
         let mut case = Self {
             name: name.to_owned(),
@@ -198,7 +198,7 @@ impl Case {
             "git" => self.is_in_git = true,
             "no-confine" => self.is_by_text = true,
             "prepare" => self.prepare = lines(text),
-            _ => bail!("no part has this name"),
+            _ => bail!("unknown part"),
         }
         Ok(())
     }
@@ -224,7 +224,7 @@ impl Plan {
                     "told" => plan.expected.told = judge::words(text),
                     "told-subagent" => plan.expected.told_subagent = judge::words(text),
                     "then" => plan.expected.then = lines(text),
-                    _ => bail!("no part has this name"),
+                    _ => bail!("unknown part"),
                 }
                 Ok(())
             };
@@ -352,12 +352,12 @@ mod tests {
         };
         check("It shows.\n-- scipt --\nRead {}\n", "part `scipt`");
         check("It shows.\n-- 2/scipt --\nRead {}\n", "session 2: part `scipt`");
-        check("It shows.\n-- script --\nRead\n-- told --\na\n", "`Read` is no turn");
+        check("It shows.\n-- script --\nRead\n-- told --\na\n", "`Read` is not a turn");
         check("It shows.\n-- script --\nRead {}\n", "expects nothing");
-        check("No sentence\n-- told --\na\n", "no sentence");
+        check("No sentence\n-- told --\na\n", "not a sentence");
         check("It shows.\n-- hosts --\npi\n-- told --\na\n", "no client is called `pi`");
-        check("It shows.\n-- script --\nact fly {}\n-- told --\na\n", "knows the act `fly`");
-        check("It shows.\n-- forms --\nboth\n-- told --\na\n", "`both` is no form");
+        check("It shows.\n-- script --\nact fly {}\n-- told --\na\n", "unknown act `fly`");
+        check("It shows.\n-- forms --\nboth\n-- told --\na\n", "unknown form `both`");
     }
 
     #[test]

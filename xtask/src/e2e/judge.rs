@@ -74,7 +74,7 @@ impl Ended {
         let said = || text.chars().take(300).collect::<String>();
         match (self.has_run, has_run) {
             (Some(_), None) => {
-                Some(format!("whether call {call} ran is not told there: `said` is meant"))
+                Some(format!("this client does not say whether call {call} ran: use `said`"))
             }
             (Some(true), Some(false)) => Some(format!("call {call} did not run: {}", said())),
             (Some(false), Some(true)) => Some(format!("call {call} ran: {}", said())),
@@ -115,9 +115,9 @@ fn ended(line: &str) -> anyhow::Result<Ended> {
         Some("ran") => Some(true),
         Some("error") => Some(false),
         Some("said") => None,
-        _ => bail!("a call has `ran`, ended with an `error`, or `said` something"),
+        _ => bail!("expected `ran`, `error` or `said`"),
     };
-    let number = number.context("the number of a call is meant")?;
+    let number = number.context("expected the number of a call")?;
     let (turn, within) = number.split_at(number.find('_').unwrap_or(number.len()));
     let call = (of_subagent, turn.parse()?, within.to_owned());
     Ok(Ended { call, has_run, words: words.next().unwrap_or_default().to_owned() })
@@ -222,7 +222,10 @@ mod tests {
         };
         for line in ["0 ran", "0 error"] {
             let found = faults(line);
-            assert!(found[0].starts_with("whether call 0 ran is not told there"), "{found:?}");
+            assert!(
+                found[0].starts_with("this client does not say whether call 0 ran"),
+                "{found:?}"
+            );
         }
         assert!(faults("0 said x").is_empty());
         assert!(faults("0 said y")[0].starts_with("call 0 has no `y`"));

@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, (key, root): (&str, &str)) -> anyhow::Result<Scri
             Some(words) => (&mut script.subagent, words.trim()),
             None => (&mut script.main, line),
         };
-        add(turns, words, (key, root)).with_context(|| format!("`{line}` is no turn"))?;
+        add(turns, words, (key, root)).with_context(|| format!("`{line}` is not a turn"))?;
     }
     Ok(script)
 }
@@ -44,11 +44,10 @@ fn add(turns: &mut Vec<Turn>, words: &str, of: (&str, &str)) -> anyhow::Result<(
 
 fn call(words: &str, (key, root): (&str, &str)) -> anyhow::Result<ToolCall> {
     if let Some(words) = words.strip_prefix("act ") {
-        let (act, input) =
-            words.split_once(' ').context("an act and what it is about are meant")?;
+        let (act, input) = words.split_once(' ').context("expected an act and its input")?;
         return acts::call(key, root, act, &serde_json::from_str(input)?);
     }
-    let (name, input) = words.split_once(' ').context("a tool and its input are meant")?;
+    let (name, input) = words.split_once(' ').context("expected a tool and its input")?;
     Ok(ToolCall { name: name.to_owned(), input: serde_json::from_str(input)? })
 }
 

@@ -20,12 +20,14 @@ impl Name {
                 && word.chars().all(|char| char.is_ascii_lowercase() || char.is_ascii_digit())
         };
         if !short.split('-').all(is_word) {
-            return Err(format!("`{name}` is no name: lower-case words with hyphens between them"));
+            return Err(format!(
+                "`{name}` is not a name: use lower-case words with hyphens between them"
+            ));
         }
         let about = about.trim();
         let is_plain = |char: char| !char.is_control() && !"\"\\|`@".contains(char);
         if about.is_empty() || about.ends_with('.') || !about.chars().all(is_plain) {
-            return Err(format!("`{about}` is no sentence in plain words without a full stop"));
+            return Err(format!("`{about}` is not a sentence in plain words without a full stop"));
         }
         Ok(Self { hook: format!("{short}-hook"), short: short.to_owned(), about: about.to_owned() })
     }

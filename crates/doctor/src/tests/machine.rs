@@ -12,7 +12,7 @@ use hook_installer::{
 };
 use tempfile::TempDir;
 
-use crate::{About, Examination, Given, HostVersion, Level, Mistake, examine, mend};
+use crate::{About, Examination, Given, HostVersion, Level, Mistake, examine, repair};
 
 /// A program that takes its event and says nothing, with the mark of ours.
 pub(super) const SILENT: &str = "#!/bin/sh\n\
@@ -173,7 +173,7 @@ impl Machine {
     }
 
     pub(super) fn mend(&self) {
-        self.with(Level::Played, |given| mend(given, &examine(given)).map(drop)).unwrap();
+        self.with(Level::Played, |given| repair(given, &examine(given)).map(drop)).unwrap();
     }
 
     /// Every finding as `severity check hook`.

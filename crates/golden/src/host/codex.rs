@@ -1,9 +1,11 @@
 //! What Codex honours in a reply to each of its events, and the combinations it
 //! refuses, after the output schemas that it generates from its own types.
 
+use host_stand_in::reply_table::{CONTEXT, Event, Field, Shape, field};
 use serde_json::{Map, Value};
 
-use super::table::{CONTEXT, DECISION, Event, Field, Shape, field};
+const DECISION: &[Field] =
+    &[field("decision", Shape::Word(&["block"])), field("reason", Shape::Text)];
 
 const OUTPUT: &[Field] = &[field("hookSpecificOutput", Shape::Object)];
 const MESSAGE: &[Field] = &[field("systemMessage", Shape::Text)];

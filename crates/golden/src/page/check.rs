@@ -1,4 +1,4 @@
-//! All that a page has to hold, at once.
+//! All checks of a page.
 
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::{Block, blocks, check_tools, code, rows, run, section};
 use crate::place::Place;
 use crate::schema::{self, Configuration};
 
-/// A page, and what it is held against.
+/// A page, and what it is checked against.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
     /// The name of the hook and its program.
@@ -23,7 +23,7 @@ pub struct Page<'a> {
     pub keys: &'a [Keys<'a>],
 }
 
-/// Keys of a schema, which stand in the first column of a table.
+/// Keys of a schema, which are in the first column of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Keys<'a> {
     /// The text of the schema.
@@ -32,7 +32,7 @@ pub struct Keys<'a> {
     pub at: &'a str,
     /// The section of the page with the table.
     pub section: &'a str,
-    /// What stands before each in the table: `inject.`.
+    /// The prefix of each in the table: `inject.`.
     pub prefix: &'a str,
     /// Keys that are explained by the keys below them.
     pub except: &'a [&'a str],
@@ -40,7 +40,7 @@ pub struct Keys<'a> {
     pub defaults: Option<usize>,
 }
 
-/// Holds a page against the program and its schemas: blocks and commands (see [`run`]),
+/// Checks a page against the program and its schemas: blocks and commands (see [`run`]),
 /// keys, the table of tools.
 ///
 /// # Errors
@@ -59,8 +59,8 @@ pub fn check(page: &Page<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Holds each block that becomes a file against the prose before it, which names that file: a
-/// reader of the page does not see what stands behind the fence.
+/// Checks that the prose before each block that becomes a file names that file: a
+/// reader of the page does not see what follows the fence.
 pub(super) fn named(page: &str) -> anyhow::Result<()> {
     let mut wrong = Vec::new();
     for block in blocks(page)? {
@@ -71,7 +71,7 @@ pub(super) fn named(page: &str) -> anyhow::Result<()> {
         let mut prose = before.split("```").step_by(2);
         let names = [format!("`{file}`"), format!("/{file}`")];
         if !prose.any(|prose| names.iter().any(|name| prose.contains(name))) {
-            wrong.push(format!("line {}: nothing says that this is `{file}`", block.line));
+            wrong.push(format!("line {}: the text does not say that this is `{file}`", block.line));
         }
     }
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -103,7 +103,7 @@ pub(super) fn check_block(page: &Page<'_>, block: &Block<'_>) -> anyhow::Result<
             Ok(())
         }
         "python" | "text" => Ok(()),
-        other => bail!("nobody runs a block of `{other}`"),
+        other => bail!("a block of `{other}` cannot be checked"),
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
         assert!(named(&format!("See `<project>/a.json`:{block}")).is_ok());
         let inside = format!("```sh\ncat `a.json`\n```\n{block}");
         let err = named(&inside).unwrap_err().to_string();
-        assert_eq!(err, "line 5: nothing says that this is `a.json`");
+        assert_eq!(err, "line 5: the text does not say that this is `a.json`");
     }
 
     #[test]

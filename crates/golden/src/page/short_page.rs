@@ -1,5 +1,5 @@
-//! The short page of a hook: what a person reads first. What it leaves out stands in the
-//! reference, to which it links.
+//! The short page of a hook, which a person reads first. The reference, to which it links, has the
+//! rest.
 
 use anyhow::ensure;
 
@@ -13,7 +13,7 @@ const SECTIONS: [&str; 3] = ["Quick start", "Configuration", "When something is 
 /// A section that a page may have: the reference lists the verbs anyway.
 const CHEAT_SHEET: &str = "Cheat sheet";
 
-/// Holds the short page of a hook against the program: its blocks and commands (see [`run`]), in
+/// Checks the short page of a hook against the program: its blocks and commands (see [`run`]), in
 /// a project of its own, its sections, and its link to the reference. `reference` is the page to
 /// which it links.
 ///

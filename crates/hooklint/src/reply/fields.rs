@@ -159,7 +159,7 @@ impl Fields {
             "updatedInput",
         ];
         let is_other =
-            |name: &str| event.specific.unwrap_or_default().iter().any(|field| field.0 == name);
+            |name: &str| event.specific.unwrap_or_default().iter().any(|field| field.name == name);
         let mut names = specific.as_object().into_iter().flat_map(|object| object.keys());
         if names.any(|name| {
             !known.contains(&name.as_str()) && !name.ends_with("Reason") && is_other(name)

@@ -1,43 +1,81 @@
-//! The events of Claude Code 2.1.332 and what it honours in a reply to each.
+//! What Claude Code 2.1.332 takes as the reply to each event (`docs/internals/protocol.md`, "The events").
+//!
+//! This table is independent of the crate that builds our replies, so that tests can find that one wrong.
 
 use std::fmt;
 
-/// One event: the groups of fields honoured beside `hookSpecificOutput`, and the
-/// fields inside it, or none where the host's closed union has no such member.
-pub(super) struct Event {
-    pub(super) name: &'static str,
-    pub(super) top: &'static [&'static [Field]],
-    pub(super) output: Option<&'static [Field]>,
+use serde_json::Value;
+
+/// What a host takes as the reply to one event.
+#[derive(Debug)]
+pub struct Event {
+    /// Its name.
+    pub name: &'static str,
+    /// Fields at the top, in groups.
+    pub top: &'static [&'static [Field]],
+    /// Fields of `hookSpecificOutput`; `None` if the host takes no such object.
+    pub output: Option<&'static [Field]>,
 }
 
-/// A field and what its value must be.
-#[derive(Clone, Copy)]
-pub(super) struct Field {
-    pub(super) name: &'static str,
-    pub(super) shape: Shape,
+/// A field and the shape of its value.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// The shape of its value.
+    pub shape: Shape,
 }
 
-/// What the value of a field must be; `null` never fits.
-#[derive(Clone, Copy)]
-pub(super) enum Shape {
+/// The shape of a value; `null` never fits.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A boolean.
     Flag,
+    /// A string.
     Text,
+    /// A string that the model reads.
     Context,
+    /// An array of strings.
     Texts,
+    /// An array.
     List,
+    /// An object.
     Object,
+    /// Any value.
     Any,
+    /// One of these strings.
     Word(&'static [&'static str]),
-    Permission { allow: &'static [Field], deny: &'static [Field] },
+    /// An object with a `behavior`, on which its other fields depend.
+    Permission {
+        /// The fields beside `allow`.
+        allow: &'static [Field],
+        /// The fields beside `deny`.
+        deny: &'static [Field],
+    },
+}
+
+impl Shape {
+    /// Whether a value has this shape; the fields of an object are not checked.
+    pub fn fits(&self, value: &Value) -> bool {
+        match self {
+            Self::Flag => value.is_boolean(),
+            Self::Text | Self::Context => value.is_string(),
+            Self::Texts => value.as_array().is_some_and(|all| all.iter().all(Value::is_string)),
+            Self::List => value.is_array(),
+            Self::Object | Self::Permission { .. } => value.is_object(),
+            Self::Any => !value.is_null(),
+            Self::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+        }
+    }
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Flag => f.write_str("a boolean"),
+            Self::Flag => f.write_str("true or false"),
             Self::Text | Self::Context => f.write_str("a string"),
-            Self::Texts => f.write_str("a list of strings"),
-            Self::List => f.write_str("a list"),
+            Self::Texts => f.write_str("an array of strings"),
+            Self::List => f.write_str("an array"),
             Self::Object | Self::Permission { .. } => f.write_str("an object"),
             Self::Any => f.write_str("any value"),
             Self::Word(words) => write!(f, "one of {}", words.join(", ")),
@@ -45,8 +83,8 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Whether the host knows a field of this name, here or elsewhere.
-pub(super) fn is_known(name: &str) -> bool {
+/// Whether the host knows a field of this name on any event.
+pub fn is_known(name: &str) -> bool {
     let groups = EVENTS.iter().flat_map(|event| event.top.iter().copied().chain(event.output));
     let mut fields = groups.chain([EVENT_NAME, BEHAVIOR]).flatten();
     fields.any(|field| match field.shape {
@@ -57,17 +95,22 @@ pub(super) fn is_known(name: &str) -> bool {
     })
 }
 
-pub(super) const fn field(name: &'static str, shape: Shape) -> Field {
+/// A field.
+pub const fn field(name: &'static str, shape: Shape) -> Field {
     Field { name, shape }
 }
 
-pub(super) const EVENT_NAME: &[Field] = &[field("hookEventName", Shape::Text)];
-pub(super) const BEHAVIOR: &[Field] = &[field("behavior", Shape::Text)];
-pub(super) const CONTEXT: &[Field] = &[field("additionalContext", Shape::Context)];
+/// The field of `hookSpecificOutput` that every event needs.
+pub const EVENT_NAME: &[Field] = &[field("hookEventName", Shape::Text)];
 
-/// `approve` is left out on purpose: it bypasses the user's prompt.
-pub(super) const DECISION: &[Field] =
-    &[field("decision", Shape::Word(&["block"])), field("reason", Shape::Text)];
+/// The field of a permission decision on which the others depend.
+pub const BEHAVIOR: &[Field] = &[field("behavior", Shape::Text)];
+
+/// An output with nothing but context.
+pub const CONTEXT: &[Field] = &[field("additionalContext", Shape::Context)];
+
+const DECISION: &[Field] =
+    &[field("decision", Shape::Word(&["block", "approve"])), field("reason", Shape::Text)];
 
 const UNIVERSAL: &[Field] = &[
     field("continue", Shape::Flag),
@@ -76,14 +119,15 @@ const UNIVERSAL: &[Field] = &[
     field("systemMessage", Shape::Text),
     field("terminalSequence", Shape::Text),
     field("hookSpecificOutput", Shape::Object),
+    field("async", Shape::Flag),
+    field("asyncTimeout", Shape::Any),
 ];
 
 const PLAIN: &[&[Field]] = &[UNIVERSAL];
 const DECIDES: &[&[Field]] = &[UNIVERSAL, DECISION];
 
-/// `defer` is left out on purpose: without a terminal it ends the run.
 const PERMISSION_DECISION: Field =
-    field("permissionDecision", Shape::Word(&["allow", "deny", "ask"]));
+    field("permissionDecision", Shape::Word(&["allow", "deny", "ask", "defer"]));
 const PERMISSION_REASON: Field = field("permissionDecisionReason", Shape::Text);
 
 const ELICITATION: &[Field] = &[
@@ -99,10 +143,11 @@ const fn event(
     Event { name, top, output }
 }
 
-pub(super) const EVENTS: &[Event] = &[
+/// All events, in the order of the manual.
+pub const EVENTS: &[Event] = &[
     event(
         "PreToolUse",
-        PLAIN,
+        DECIDES,
         Some(&[
             PERMISSION_DECISION,
             PERMISSION_REASON,
@@ -158,7 +203,14 @@ pub(super) const EVENTS: &[Event] = &[
     event("SubagentStop", DECIDES, Some(CONTEXT)),
     event("PreCompact", DECIDES, None),
     event("PostCompact", PLAIN, None),
-    event("PreModelSwitch", PLAIN, Some(&[PERMISSION_DECISION, PERMISSION_REASON])),
+    event(
+        "PreModelSwitch",
+        PLAIN,
+        Some(&[
+            field("permissionDecision", Shape::Word(&["allow", "deny", "ask"])),
+            PERMISSION_REASON,
+        ]),
+    ),
     event("PostModelSwitch", PLAIN, Some(CONTEXT)),
     event("PermissionRequest", PLAIN, Some(&[field("decision", PERMISSION)])),
     event("PermissionDenied", PLAIN, Some(&[field("retry", Shape::Flag)])),
@@ -176,12 +228,14 @@ pub(super) const EVENTS: &[Event] = &[
     event("FileChanged", PLAIN, Some(&[field("watchPaths", Shape::Texts)])),
     event("DirectoryAdded", PLAIN, None),
     event("MessageDisplay", PLAIN, Some(&[field("displayContent", Shape::Text)])),
-    // A question keeps the line from running and is put to nobody, `allow` grants nothing, and
-    // context is not told (2.1.332, run).
     event(
         "PreSkillShellCommand",
         DECIDES,
-        Some(&[field("permissionDecision", Shape::Word(&["deny"])), PERMISSION_REASON]),
+        Some(&[
+            field("permissionDecision", Shape::Word(&["allow", "deny", "ask"])),
+            PERMISSION_REASON,
+            field("updatedInput", Shape::Object),
+        ]),
     ),
 ];
 

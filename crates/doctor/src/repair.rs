@@ -1,4 +1,4 @@
-//! What a doctor does about what is ours: installs again what is installed.
+//! `--fix`: installs again what is broken.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,11 +13,11 @@ use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 use crate::input::Given;
 
-/// Mends what is fixable, file by file, with the programs of this version.
+/// Fixes what is fixable, file by file, with the programs of this version.
 ///
 /// # Errors
-/// When one could not be mended; those before it are.
-pub fn mend(given: &Given<'_>, examined: &Examination) -> Result<Vec<Report>, Stopped> {
+/// When one could not be fixed; those before it are.
+pub fn repair(given: &Given<'_>, examined: &Examination) -> Result<Vec<Report>, Stopped> {
     let Some(programs) = given.programs else { return Ok(Vec::new()) };
     let facts = Facts::gather(given);
     let fixable = examined.findings.iter().filter(|finding| finding.fixable);

@@ -1,5 +1,5 @@
-//! Hooks in the files of other hosts: what is wrong there, and how each stands. A host's entries are run
-//! with its events, its fields and its variables, and their answers held against what it takes.
+//! Hooks in the files of other hosts: the findings and verdicts there. An entry is run with the events,
+//! fields and variables of its host, and its answer is checked against what that host takes.
 
 mod answer;
 mod play;

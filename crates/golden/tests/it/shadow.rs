@@ -31,7 +31,7 @@ fn nothing_may_be_said_or_kept() {
         ("", Ok(())),
         (earnest.as_str(), Ok(())),
         (SAY_CONTEXT, Err("it said {")),
-        ("exit 3", Err("in the shadow: exit status: 3")),
+        ("exit 3", Err("in mode shadow: exit status: 3")),
         ("touch new", Err("it changed [\"project/new\"]")),
         (&only_in_shadow, Err("it changed [\"project/new\"]")),
         ("echo >> old", Err("it changed [\"project/old\"]")),

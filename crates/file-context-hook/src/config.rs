@@ -129,7 +129,7 @@ impl Config {
         ctx.configuration(NAME)
     }
 
-    /// What `vacuum` leaves.
+    /// What `prune` leaves.
     pub(crate) fn retention(&self) -> Retention {
         Retention { days: self.retention.days, megabytes: self.retention.megabytes }
     }

@@ -35,7 +35,7 @@ pub fn hook() -> Hook {
         .record(handlers::subagent_stop)
         .record(handlers::pre_compact)
         .record(handlers::session_end)
-        .shown_by("file-context-hook query --file FILE")
+        .shown_by("tacklebox file-context query --file FILE")
         .tools(tools::run)
         .arguments::<tools::Cli>()
 }

@@ -1,28 +1,29 @@
 //! The tools for the person whose sessions are remembered.
 
-mod doctor;
 mod explain;
 mod export;
 mod forget;
 mod ingest;
 mod init;
-mod line;
+mod json;
+mod log;
 mod note;
+mod prune;
 mod query;
-mod recent;
 mod sessions;
 mod store;
-mod vacuum;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use file_mentions::Status as Stored;
 use hook_chain::people;
 use hook_runtime::{Console, Ctx, Explained};
 
 use crate::config::Config;
+use crate::words::listing;
 
 /// Remembers what was said and done about each file.
 ///
@@ -40,8 +41,7 @@ enum Tool {
     /// Show what is stored about a file
     Query(query::Args),
     /// Show which files were touched last
-    #[command(alias = "recent")]
-    Log(recent::Args),
+    Log(log::Args),
     /// Count what agents were told
     Stats(people::StatsArgs),
     /// Show the mode, the configuration and how much is stored
@@ -50,15 +50,12 @@ enum Tool {
     Note(note::Args),
     /// Remove what is stored about a file or session, or before a time
     Forget(forget::Args),
-    /// Import old transcripts
+    /// Import past sessions of this project, or transcripts
     Ingest(ingest::Args),
     /// Print everything that is stored
-    Export(export::Args),
+    Export,
     /// Remove what `retention` in the configuration does not keep
-    #[command(alias = "vacuum")]
-    Prune(vacuum::Args),
-    /// Describe the store, and say why nothing is known about a file
-    Doctor(doctor::Args),
+    Prune(prune::Args),
     /// Explain what the hook would tell and record on an event or a call
     Explain(Explained),
     /// Check the configuration; exit 1 if there are mistakes
@@ -78,7 +75,7 @@ impl Tool {
     }
 }
 
-/// The status where there is nothing, damage, or no person.
+/// The exit code if there is nothing, or no person.
 const NOTHING: u8 = 1;
 
 /// Runs a tool.
@@ -99,22 +96,25 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     }
     match cli.tool {
         Tool::Query(args) => query::run(ctx, &args, console),
-        Tool::Log(args) => recent::run(ctx, &args, console),
+        Tool::Log(args) => log::run(ctx, &args, console),
         Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
         Tool::Status(args) => {
             let stored = store::read(ctx)?.map(|reader| reader.status()).transpose()?;
-            let counts = stored.map(|stored| (stored.files, stored.turns, stored.notes));
-            let (files, turns, notes) = counts.unwrap_or_default();
-            let more = [("files", files), ("turns", turns), ("notes", notes)];
-            let more = more.map(|(name, count)| (name, count.into())).into();
+            let Stored { bytes, files, turns, notes, .. } = stored.unwrap_or_default();
+            let more = vec![
+                ("store", store::file(ctx)?.display().to_string().into()),
+                ("size", listing::size(bytes).into()),
+                ("files", files.into()),
+                ("turns", turns.into()),
+                ("notes", notes.into()),
+            ];
             people::status(ctx, &args, Config::file(ctx), more, console)
         }
         Tool::Note(args) => note::run(ctx, &args, console),
         Tool::Forget(args) => forget::run(ctx, &args, console),
         Tool::Ingest(args) => ingest::run(ctx, &args, console),
-        Tool::Export(args) => export::run(ctx, &args, console),
-        Tool::Prune(args) => vacuum::run(ctx, &args, console),
-        Tool::Doctor(args) => doctor::run(ctx, &args, console),
+        Tool::Export => export::run(ctx, console),
+        Tool::Prune(args) => prune::run(ctx, &args, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Lint(args) => {
             let read = Config::load(ctx).map(drop);

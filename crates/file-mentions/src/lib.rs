@@ -63,7 +63,7 @@ pub use prompt::at_mentions;
 pub use reader::{History, Note, PastTurn, Reader, Role};
 pub use recent_files::RecentFile;
 pub use recording::{Recording, Secrets, spoken_paths};
-pub use retention::{Forget, Removed, Retention, Vacuumed};
+pub use retention::{Forget, Pruned, Removed, Retention};
 pub use steps::{Access, CommandFile, Reading};
 pub use store::{Mention, Store};
 

@@ -27,7 +27,7 @@ pub struct StoredMention {
 }
 
 /// The state of a store.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Status {
     /// The version of the schema.
     pub version: usize,

@@ -52,9 +52,9 @@ pub struct Removed {
     pub notes: usize,
 }
 
-/// What a clean-up did.
+/// What [`Store::prune`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Vacuumed {
+pub struct Pruned {
     /// What was removed.
     pub removed: Removed,
     /// The size of the database before, in bytes.
@@ -64,10 +64,13 @@ pub struct Vacuumed {
 }
 
 impl Store {
-    /// Forgets, and says how much it was. What is forgotten is overwritten in the
+    /// Forgets, and returns how much it was. What is forgotten is overwritten in the
     /// file, too; where another process reads on for longer than this one waits,
-    /// by the next one that writes.
-    pub fn forget(&mut self, what: Forget<'_>) -> Result<Removed, StoreError> {
+    /// by the next one that writes. A dry run only counts.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn forget(&mut self, what: Forget<'_>, is_dry_run: bool) -> Result<Removed, StoreError> {
         self.connection.pragma_update(None, "secure_delete", true)?;
         let transaction = self.begin()?;
         let removed = match what {
@@ -88,6 +91,9 @@ impl Store {
                 Removed { notes, ..Removed::default() }
             }
         };
+        if is_dry_run {
+            return Ok(removed);
+        }
         sweep(&transaction)?;
         newest_turns::anew(&transaction)?;
         transaction.forget_prepared()?;
@@ -97,48 +103,50 @@ impl Store {
         Ok(removed)
     }
 
-    /// Removes what is older or more than `retention` allows, and gives the room
+    /// Removes what is older or more than `retention` allows, and gives the space
     /// back to the system. Takes time and needs the store for itself at the end:
-    /// for a person's command, not for a hook.
-    pub fn vacuum(
+    /// for a person's command, not for a hook. A dry run only counts.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn prune(
         &mut self,
         retention: Retention,
         now: SystemTime,
-    ) -> Result<Vacuumed, StoreError> {
+        is_dry_run: bool,
+    ) -> Result<Pruned, StoreError> {
         let before = size(&self.connection)?;
         let oldest = now.checked_sub(DAY * retention.days).unwrap_or(SystemTime::UNIX_EPOCH);
         let transaction = self.begin()?;
         let mut removed = forget_before(&transaction, millis(oldest))?;
         transaction.execute("DELETE FROM sessions WHERE last < ?1", (millis(oldest),))?;
         sweep(&transaction)?;
-        transaction.forget_prepared()?;
-        transaction.commit()?;
         let most = u64::from(retention.megabytes) << 20;
-        while used(&self.connection)? > most {
-            let Some(more) = self.drop_quietest_session()? else { break };
+        while used(&transaction)? > most {
+            let Some(more) = drop_quietest_session(&transaction)? else { break };
             removed.turns += more.turns;
             removed.mentions += more.mentions;
         }
-        let transaction = self.begin()?;
+        if is_dry_run {
+            return Ok(Pruned { removed, before, after: before });
+        }
         newest_turns::anew(&transaction)?;
-        transaction.commit()?;
-        self.connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
-        Ok(Vacuumed { removed, before, after: size(&self.connection)? })
-    }
-
-    /// `None` if there is no session left.
-    fn drop_quietest_session(&mut self) -> Result<Option<Removed>, StoreError> {
-        let transaction = self.begin()?;
-        let sql = "SELECT name FROM sessions ORDER BY last, name LIMIT 1";
-        let name = transaction.query_row(sql, (), |row| row.get::<_, String>(0)).optional()?;
-        let Some(name) = name else { return Ok(None) };
-        let removed = forget_session(&transaction, &name)?;
-        transaction.execute("DELETE FROM sessions WHERE name = ?1", (name,))?;
-        sweep(&transaction)?;
         transaction.forget_prepared()?;
         transaction.commit()?;
-        Ok(Some(removed))
+        self.connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
+        Ok(Pruned { removed, before, after: size(&self.connection)? })
     }
+}
+
+/// `None` if there is no session left.
+fn drop_quietest_session(transaction: &Transaction<'_>) -> rusqlite::Result<Option<Removed>> {
+    let sql = "SELECT name FROM sessions ORDER BY last, name LIMIT 1";
+    let name = transaction.query_row(sql, (), |row| row.get::<_, String>(0)).optional()?;
+    let Some(name) = name else { return Ok(None) };
+    let removed = forget_session(transaction, &name)?;
+    transaction.execute("DELETE FROM sessions WHERE name = ?1", (name,))?;
+    sweep(transaction)?;
+    Ok(Some(removed))
 }
 
 fn forget_file(transaction: &Transaction<'_>, path: &RelPath) -> rusqlite::Result<Removed> {

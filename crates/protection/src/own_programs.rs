@@ -22,17 +22,16 @@ const MAX_PROGRAM: u64 = 192 << 20;
 const MIN_PROGRAM: u64 = 64 << 10;
 
 /// What a person alone may run, as the first words behind the program.
-const OF_A_PERSON: [&[&str]; 19] = [
+const OF_A_PERSON: [&[&str]; 18] = [
     &["requests", "approve"],
     &["requests", "refuse"],
     &["complete"],
     &["allow"],
     &["set"],
     &["unset"],
-    &["import"],
     &["squash"],
     &["forget"],
-    &["vacuum"],
+    &["prune"],
     &["note", "add"],
     &["pause"],
     &["rollback"],

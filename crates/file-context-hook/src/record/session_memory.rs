@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use hook_runtime::Ctx;
-use hook_state::{Format, HeldLines, SessionFiles, SessionLines};
+use hook_state::{HeldLines, SessionLines, StateDir};
 use project_paths::RelPath;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,16 +26,14 @@ const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// How long to wait for a call of the same session.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What the agents of a session were told, as it stood in the file of an earlier version.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+/// What the agents of a session were told.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Served {
     /// By `agent_id`, that of the main agent being empty.
     agents: BTreeMap<String, Agent>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 struct Agent {
     /// How much it was told, in all.
     characters: usize,
@@ -81,10 +80,8 @@ impl Served {
     /// # Errors
     /// If its file is there and cannot be read.
     pub(crate) fn read(ctx: &Ctx, session: &str) -> io::Result<Self> {
-        let Some((lines, before)) = files(ctx) else {
-            return Ok(Self::default());
-        };
-        Self::before(&before, session)?.with(lines.read(session)?)
+        let lines = folder(ctx).map(|folder| SessionLines::new(folder).read(session));
+        Ok(lines.transpose()?.map(Self::of).transpose()?.unwrap_or_default())
     }
 
     /// What the session was told so far. Two calls at once come one after the other.
@@ -92,22 +89,13 @@ impl Served {
     /// # Errors
     /// If the file cannot be written, or another call takes too long.
     pub(crate) fn hold(ctx: &Ctx, session: &str) -> io::Result<HeldServed> {
-        let (lines, before) =
-            files(ctx).ok_or_else(|| io::Error::other("there is no state folder"))?;
-        let lines = lines.hold(session, ctx.patience(PATIENCE))?;
-        let served = Self::before(&before, session)?.with(lines.lines())?;
-        Ok(HeldServed { served, lines })
+        let folder = folder(ctx).ok_or_else(|| io::Error::other("there is no state folder"))?;
+        let lines = SessionLines::new(folder).hold(session, ctx.patience(PATIENCE))?;
+        Ok(HeldServed { served: Self::of(lines.lines())?, lines })
     }
 
-    /// What an earlier version of this program has kept.
-    fn before(files: &SessionFiles<Self>, session: &str) -> io::Result<Self> {
-        match files.read(session) {
-            Err(err) if err.kind() == ErrorKind::InvalidData => Ok(Self::default()),
-            read => Ok(read?.unwrap_or_default()),
-        }
-    }
-
-    fn with(mut self, lines: Vec<Value>) -> io::Result<Self> {
+    fn of(lines: Vec<Value>) -> io::Result<Self> {
+        let mut served = Self::default();
         for line in lines {
             let Ok(line) = serde_json::from_value::<Line>(line) else { continue };
             if line.version > VERSION {
@@ -115,11 +103,11 @@ impl Served {
                 return Err(io::Error::new(ErrorKind::Unsupported, message));
             }
             match line.told {
-                Some(told) => self.add(line.agent, told),
-                None => self.forget(&line.agent),
+                Some(told) => served.add(line.agent, told),
+                None => served.forget(&line.agent),
             }
         }
-        Ok(self)
+        Ok(served)
     }
 
     /// Up to where the agent was told of the file, if it was.
@@ -187,13 +175,12 @@ pub(crate) fn forget(ctx: &Ctx, session: &str, agent: Option<&str>) -> io::Resul
 /// If the folder cannot be read.
 pub(crate) fn sweep(ctx: &Ctx) -> io::Result<()> {
     let oldest = ctx.now().checked_sub(KEPT).unwrap_or(SystemTime::UNIX_EPOCH);
-    files(ctx).map_or(Ok(()), |(_, before)| before.sweep(oldest))
+    folder(ctx).map_or(Ok(()), |folder| StateDir::new(folder).sweep(oldest))
 }
 
-/// The lines of sessions, and what an earlier version has kept in their place.
-fn files(ctx: &Ctx) -> Option<(SessionLines, SessionFiles<Served>)> {
-    let folder = ctx.state()?.file(FOLDER);
-    Some((SessionLines::new(folder.clone()), SessionFiles::new(folder, Format::V1)))
+/// The folder with a file for each session.
+fn folder(ctx: &Ctx) -> Option<PathBuf> {
+    Some(ctx.state()?.file(FOLDER))
 }
 
 #[cfg(test)]
@@ -215,7 +202,7 @@ mod tests {
     /// were told.
     #[track_caller]
     fn check(lines: &[Value], main: Option<i64>, other: Option<i64>, characters: usize) {
-        let served = Served::default().with(lines.to_vec()).unwrap();
+        let served = Served::of(lines.to_vec()).unwrap();
         let path = RelPath::new("a").unwrap();
         let turn = |agent| served.mark(agent, &path).map(|mark| mark.turn);
         let found = (turn(None), turn(Some("x")), served.characters());
@@ -237,7 +224,7 @@ mod tests {
     #[test]
     fn lines_of_a_later_version_are_not_understood() {
         let later = json!({ "version": 2, "agent": "" });
-        let err = Served::default().with(vec![told("", "a", 2, 10), later]).unwrap_err();
+        let err = Served::of(vec![told("", "a", 2, 10), later]).unwrap_err();
         assert_eq!(err.kind(), ErrorKind::Unsupported);
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let before = asked.before.as_deref().map(|text| ctx.since(text)).transpose();
     let before = before.context("--before")?;
     let Some(reader) = reader else {
-        console.error_line(format!("nothing has been stored yet {}", ctx.in_which_project()));
+        console.error_line("Nothing stored yet.");
         return Ok(ExitCode::SUCCESS);
     };
     // Who reads keeps what is forgotten from being overwritten.
@@ -64,30 +64,15 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let session = session.as_deref().map(|name| Forget::Session { name, until: ctx.now() });
     let what = what.or(session).or(before.map(Forget::Before));
     let what = what.context("name what to forget")?;
-    let rehearsed = args.dry_run.then(|| store::rehearse(ctx)).transpose()?.flatten();
-    let removed = match rehearsed {
-        Some(mut rehearsal) => rehearsal.store.forget(what)?,
-        None => store::create(ctx)?.forget(what)?,
-    };
+    let removed = store::create(ctx)?.forget(what, args.dry_run)?;
     console.line(words(removed, args.dry_run));
     Ok(ExitCode::SUCCESS)
 }
 
 /// What was removed.
-pub(super) fn words(removed: Removed, is_rehearsed: bool) -> String {
-    let verb = if is_rehearsed { "would be removed" } else { "removed" };
+pub(super) fn words(removed: Removed, is_dry_run: bool) -> String {
+    let verb = if is_dry_run { "would be removed" } else { "removed" };
     let Removed { turns, mentions, notes } = removed;
     let (turns, mentions) = (number(turns, "turn"), number(mentions, "mention"));
     format!("{verb}: {turns}, {mentions}, {}", number(notes, "note"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_removed_is_counted() {
-        let removed = Removed { turns: 3, mentions: 1, notes: 0 };
-        assert_eq!(words(removed, false), "removed: 3 turns, 1 mention, 0 notes");
-    }
 }

@@ -7,7 +7,7 @@ use file_mentions::{Forget, Note};
 use hook_runtime::{Console, Ctx, NotThere, escape_line, one_line};
 use serde_json::json;
 
-use super::line::Line;
+use super::json::Line;
 use super::store;
 use crate::gather::place::Place;
 use crate::words::listing;
@@ -73,7 +73,7 @@ fn add(ctx: &Ctx, file: &str, text: &str, console: &mut Console) -> Result<()> {
     store::create(ctx)?.add_note(&recording, &path, text, ctx.now())?;
     console.line(format!("noted on {}", escape_line(path.as_str())));
     if recording.words(text) != text {
-        console.error_line("a possible secret in it was redacted");
+        console.error_line("A possible secret in the note was redacted.");
     }
     Ok(())
 }
@@ -82,7 +82,7 @@ fn remove(ctx: &Ctx, number: i64, console: &mut Console) -> Result<()> {
     let note = notes(ctx)?.into_iter().find(|note| note.id == number);
     let missing = || format!("there is no note {number} {}", ctx.in_which_project());
     let note = note.ok_or_else(|| NotThere::new(missing()))?;
-    store::create(ctx)?.forget(Forget::Note(number))?;
+    store::create(ctx)?.forget(Forget::Note(number), false)?;
     let path = escape_line(note.path.as_str());
     console.line(format!("removed from {path}: {}", one_line(&note.text, MAX_NOTE)));
     Ok(())
@@ -102,7 +102,7 @@ fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
         return Ok(());
     }
     if notes.is_empty() {
-        console.error_line(format!("there are no notes {}", ctx.in_which_project()));
+        console.line("No notes yet.");
     }
     let rows = notes.iter().map(|note| {
         let path = one_line(note.path.as_str(), listing::MAX_NAME);

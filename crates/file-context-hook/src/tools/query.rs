@@ -8,8 +8,9 @@ use hook_runtime::{Console, Ctx, one_line};
 use project_paths::RelPath;
 use serde_json::json;
 
-use super::line::Line;
+use super::json::Line;
 use super::{NOTHING, store};
+use crate::gather::place::Place;
 use crate::words::listing;
 
 /// No session is called so, and to none is anything old news.
@@ -28,12 +29,13 @@ pub(super) struct Args {
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let path = store::asked(ctx, &args.file)?;
     let Some(reader) = store::read(ctx)? else {
-        return Ok(nothing(ctx, &path, args, console));
+        return nothing(ctx, &path, args, console);
     };
-    let history = history(&reader, &path)?;
+    // The same words are there once.
+    let history = reader.history(&path, NOBODY, usize::MAX)?;
     let mentions = reader.mentions(Some(&path))?;
     if history.notes.is_empty() && history.turns.is_empty() && mentions.is_empty() {
-        return Ok(nothing(ctx, &path, args, console));
+        return nothing(ctx, &path, args, console);
     }
     if args.json {
         print_lines(&reader, &history, &mentions, console)?;
@@ -43,23 +45,18 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// All that was ever said about a file, the newest first; the same words are
-/// there once.
-pub(super) fn history(reader: &Reader, path: &RelPath) -> Result<History> {
-    Ok(reader.history(path, NOBODY, usize::MAX)?)
-}
-
-fn nothing(ctx: &Ctx, path: &RelPath, args: &Args, console: &mut Console) -> ExitCode {
+fn nothing(ctx: &Ctx, path: &RelPath, args: &Args, console: &mut Console) -> Result<ExitCode> {
     if args.json {
         console.json(&json!({"version": 1, "stored": []}));
     } else {
         let path = one_line(path.as_str(), listing::MAX_NAME);
-        let place = ctx.in_which_project();
-        console.error_line(format!(
-            "nothing is stored about {path} {place}; `doctor --file` says why"
-        ));
+        let why = match store::recorded(&Place::needed(ctx)?.recording(), ctx.cwd(), &args.file) {
+            Ok(_) => "no session touched it".to_owned(),
+            Err(never) => never.to_string(),
+        };
+        console.error_line(format!("Nothing stored about {path}: {why}."));
     }
-    ExitCode::from(NOTHING)
+    Ok(ExitCode::from(NOTHING))
 }
 
 fn print_lines(

@@ -1,6 +1,5 @@
 //! The store of the project, and the paths in it, as a person means them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -45,38 +44,6 @@ pub(super) fn create(ctx: &Ctx) -> Result<Store> {
 /// The store for writing; `None` where nothing has been stored.
 pub(super) fn change(ctx: &Ctx) -> Result<Option<Store>> {
     read(ctx)?.map(|_reader| create(ctx)).transpose()
-}
-
-/// A copy of the store, for what is only to be counted. Nothing is left of it.
-pub(super) struct Rehearsal {
-    pub(super) store: Store,
-    _folder: Folder,
-}
-
-/// A folder that goes with whoever has it.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _stays = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// A copy of the project's store; `None` where nothing has been stored.
-pub(super) fn rehearse(ctx: &Ctx) -> Result<Option<Rehearsal>> {
-    if read(ctx)?.is_none() {
-        return Ok(None);
-    }
-    // Who opens and closes it for writing leaves all of it in one file.
-    drop(create(ctx)?);
-    let file = file(ctx)?;
-    let folder = Folder(file.with_file_name(format!("context-rehearsal-{}", std::process::id())));
-    let copy = folder.0.join("context.db");
-    fs::create_dir_all(&folder.0)
-        .and_then(|()| fs::copy(&file, &copy))
-        .with_context(|| format!("could not copy {}", file.display()))?;
-    let store = Store::open(&copy, ctx.patience(PATIENCE))?;
-    Ok(Some(Rehearsal { store, _folder: folder }))
 }
 
 /// The path under which `spoken`, from the person's folder, is stored, also where

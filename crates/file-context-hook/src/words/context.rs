@@ -8,7 +8,7 @@ use file_mentions::{Note, PastTurn, Role};
 use hook_runtime::{escape_line, tame_text};
 use project_paths::RelPath;
 
-use crate::words::part::{beginning, sentences};
+use crate::words::excerpt::{beginning, sentences};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -182,7 +182,7 @@ fn command(path: &RelPath) -> String {
     } else {
         format!("'{}'", path.replace('\'', r"'\''"))
     };
-    format!("file-context-hook query --file {word}")
+    format!("tacklebox file-context query --file {word}")
 }
 
 /// The heading of what was said in a turn.
@@ -277,7 +277,7 @@ mod tests {
         check(&memories, 0, 2_000, Some(expected));
         check(&memories, 0, length(expected) + 1, Some(expected));
         let more = format!(
-            "{expected}\n\n[3 memories left out; `file-context-hook query --file src/main.rs` \
+            "{expected}\n\n[3 memories left out; `tacklebox file-context query --file src/main.rs` \
              shows them]"
         );
         check(&memories, 3, 2_000, Some(&more));
@@ -287,7 +287,7 @@ mod tests {
     fn what_does_not_fit_is_cut_after_a_sentence() {
         let long = format!("One. Two is {}longer.", "much ".repeat(20));
         let memories = [memory("a", &long), memory("b", "Four.")];
-        let command = "`file-context-hook query --file src/main.rs`";
+        let command = "`tacklebox file-context query --file src/main.rs`";
         let title = "## Past context for src/main.rs";
         let cut = format!(
             "{title}\n\n### a\nThe agent said:\n> One.\n\n\
@@ -305,7 +305,7 @@ mod tests {
     fn a_sentence_that_is_longer_than_the_room_is_cut_after_a_word() {
         let check = |words: &str, expected: &str| {
             let path = RelPath::new("a.rs").unwrap();
-            let told = text(&path, &[memory("a", words)], Further::default(), 230).unwrap();
+            let told = text(&path, &[memory("a", words)], Further::default(), 235).unwrap();
             let line = told.lines().find(|line| line.starts_with("> ")).unwrap();
             assert_eq!(line, expected);
             assert!(told.contains("characters left out; `"), "{told}");
@@ -331,28 +331,9 @@ mod tests {
     }
 
     #[test]
-    fn sessions_are_short() {
-        let check = |name: &str, expected: &str| assert_eq!(session(name), expected);
-        check("3f0c1d52-0001-4000-8000-000000000001", "session 3f0c1d52");
-        check("s", "session s");
-        check("äöüäöüäöü", "session äöüäöüäö");
-        check("a\nb\u{202e}cdefg", r"session a\nb\u{202e}cdef");
-    }
-
-    #[test]
-    fn lengths_of_time() {
-        let check = |length: Duration, expected: &str| assert_eq!(duration(length), expected);
-        check(DAY * 45 + HOUR, "45 days");
-        check(DAY, "1 day");
-        check(HOUR * 23, "23 hours");
-        check(HOUR, "1 hour");
-        check(Duration::from_secs(59), "less than an hour");
-    }
-
-    #[test]
     fn a_path_is_a_word_of_a_command() {
         let check = |path: &str, expected: &str| {
-            let expected = format!("file-context-hook query --file {expected}");
+            let expected = format!("tacklebox file-context query --file {expected}");
             assert_eq!(command(&RelPath::new(path).unwrap()), expected);
         };
         check("src/main.rs", "src/main.rs");

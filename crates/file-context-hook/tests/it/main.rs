@@ -29,7 +29,6 @@ fn main() -> ExitCode {
         test(processes::what_cannot_be_kept_as_told_is_not_told),
         test(schema::program_and_schema_take_the_same_configurations),
         test(schema::every_key_is_described),
-        test(tools::damage_is_found_and_named),
         test(tools::a_lock_is_told_from_damage),
     ];
     golden::main("file-context-hook", program, answer, others)

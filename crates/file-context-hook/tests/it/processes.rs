@@ -153,7 +153,7 @@ pub(crate) fn of_calls_at_once_each_is_recorded() {
     let journal = store(&place).with_file_name("context-mentions.jsonl");
     let mut journal = OpenOptions::new().append(true).create(true).open(journal).unwrap();
     journal.write_all(b"{\"version\":1,\"session\":\"now\",\"pa").unwrap();
-    let (recent, _) = run(&place, "file-context-hook recent --session now --limit 100");
+    let (recent, _) = run(&place, "file-context-hook log --session now --limit 100");
     for number in 0..32 {
         assert!(recent.contains(&format!(" src/{number}.rs\n")), "{number} is not in\n{recent}");
     }

@@ -12,7 +12,7 @@ pub(crate) const SCHEMA: &str = include_str!("../../../../docs/schemas/file-cont
 pub(crate) const FILE: Configuration<'_> = Configuration {
     file: ".tacklebox/file-context.yaml",
     schema: Some(SCHEMA),
-    tools: &["file-context-hook vacuum"],
+    tools: &["file-context-hook prune"],
 };
 
 /// Every key in every form that it may have.

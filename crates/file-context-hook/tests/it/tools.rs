@@ -13,43 +13,37 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_file-context-hook");
 const PAGE: u64 = 4096;
 
 fn store_of(place: &Place) -> PathBuf {
-    let doctor = place.shell("file-context-hook doctor").unwrap();
-    let words = String::from_utf8(doctor.stdout).unwrap();
-    let (_, path) = words.lines().next().unwrap().split_once("store ").unwrap();
+    let status = place.shell("file-context-hook status").unwrap();
+    let words = String::from_utf8(status.stdout).unwrap();
+    let path = words.lines().find_map(|line| line.strip_prefix("store ")).unwrap();
     PathBuf::from(path.trim())
 }
 
-pub(crate) fn damage_is_found_and_named() {
-    let place = Place::new(PROGRAM).unwrap();
-    place.shell("file-context-hook note add a.rs 'It is sorted.'").unwrap();
-    let sound = place.shell("file-context-hook doctor").unwrap();
-    assert!(sound.status.success());
-    assert!(String::from_utf8(sound.stdout).unwrap().contains("\ndamage         none\n"));
-
-    let store = store_of(&place);
-    let length = store.metadata().unwrap().len();
-    let mut file = OpenOptions::new().write(true).open(&store).unwrap();
-    file.seek(SeekFrom::Start(PAGE)).unwrap();
-    file.write_all(&vec![0xa5; usize::try_from(length - PAGE).unwrap()]).unwrap();
-    let damaged = place.shell("file-context-hook doctor --file a.rs").unwrap();
-    assert_eq!(damaged.status.code(), Some(1));
-    let words = String::from_utf8(damaged.stdout).unwrap();
-    assert!(words.contains("\ndamage "), "{words}");
-    assert!(!words.contains("damage         none"), "{words}");
-    assert!(words.contains("a.rs: the store cannot be read"), "{words}");
+/// The exit code of a command, and what it prints on stderr.
+fn failure(place: &Place, line: &str) -> (Option<i32>, String) {
+    let output = place.shell(line).unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
 pub(crate) fn a_lock_is_told_from_damage() {
     let place = Place::new(PROGRAM).unwrap();
     place.shell("file-context-hook note add a.rs 'It is sorted.'").unwrap();
-    let store = OpenOptions::new().read(true).write(true).open(store_of(&place)).unwrap();
-    fcntl_lock(&store, FlockOperation::LockExclusive).unwrap();
-    let doctor = place.shell("file-context-hook doctor | tail -n 1").unwrap();
-    let words = String::from_utf8(doctor.stdout).unwrap();
-    assert_eq!(words, "state          the store is locked by another process\n");
-    let query = place.shell("file-context-hook query --file a.rs").unwrap();
-    assert_eq!(query.status.code(), Some(2));
-    drop(store);
-    let query = place.shell("file-context-hook query --file a.rs").unwrap();
-    assert!(query.status.success());
+    let store = store_of(&place);
+    let file = OpenOptions::new().read(true).write(true).open(&store).unwrap();
+    fcntl_lock(&file, FlockOperation::LockExclusive).unwrap();
+    for line in ["file-context-hook status", "file-context-hook query --file a.rs"] {
+        let (code, words) = failure(&place, line);
+        assert_eq!(code, Some(2), "{line}");
+        assert!(words.contains("locked by another process"), "{words}");
+    }
+    drop(file);
+    assert_eq!(failure(&place, "file-context-hook query --file a.rs").0, Some(0));
+
+    let length = store.metadata().unwrap().len();
+    let mut file = OpenOptions::new().write(true).open(&store).unwrap();
+    file.seek(SeekFrom::Start(PAGE)).unwrap();
+    file.write_all(&vec![0xa5; usize::try_from(length - PAGE).unwrap()]).unwrap();
+    let (code, words) = failure(&place, "file-context-hook query --file a.rs");
+    assert_eq!(code, Some(2));
+    assert!(words.contains("the store is damaged"), "{words}");
 }

@@ -122,7 +122,7 @@ fn what_is_known_is_known_without_the_store() {
     assert_eq!(glance("a.rs", "s0"), Some((0, 2, false)));
     ground.store().compacted("s0", at(60)).unwrap();
     assert_eq!(glance("a.rs", "s0"), Some((2, 2, true)));
-    ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
+    ground.store().forget(Forget::File(&rel("a.rs")), false).unwrap();
     assert_eq!(glance("a.rs", "s1"), Some(NOTHING));
 }
 
@@ -140,14 +140,14 @@ fn it_never_says_less_than_the_store() {
                 0 => ground.note(file, &format!("Note {step}"), at(step)),
                 1 => ground.store().compacted(session, at(step)).unwrap(),
                 2 => append(&transcripts[which], &[ground.compacts()]),
-                3 => _ = ground.store().forget(Forget::File(&rel(file))).unwrap(),
+                3 => _ = ground.store().forget(Forget::File(&rel(file)), false).unwrap(),
                 4 if step % 3 == 0 => {
                     let what = Forget::Session { name: session, until: at(step) };
-                    _ = ground.store().forget(what).unwrap();
+                    _ = ground.store().forget(what, false).unwrap();
                 }
                 5 if step % 3 == 0 => {
                     let retention = Retention { days: 1, megabytes: random.u32(0..2) };
-                    _ = ground.store().vacuum(retention, at(step)).unwrap();
+                    _ = ground.store().prune(retention, at(step), false).unwrap();
                 }
                 6 => ground.store().record(&[mention(session, &rel(file), "c", step)]).unwrap(),
                 7 => fs::write(&transcripts[which], "").unwrap(),
@@ -338,7 +338,7 @@ fn a_writer_that_is_killed_leaves_what_is_right() {
     fs::remove_file(&lists).unwrap();
     ground.store();
     assert_eq!(expected, names(), "the next writer makes them anew");
-    ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
+    ground.store().forget(Forget::File(&rel("a.rs")), false).unwrap();
     assert_eq!(expected[..1], names()[..]);
     assert!(!fs::read_to_string(&lists).unwrap().contains("a.rs"));
 }

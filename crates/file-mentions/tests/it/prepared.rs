@@ -101,9 +101,9 @@ fn it_follows_every_change() {
     check("b.rs");
     ground.store().compacted("s1", at(60)).unwrap();
     check("a.rs");
-    ground.store().forget(Forget::Session { name: "s0", until: at(70) }).unwrap();
+    ground.store().forget(Forget::Session { name: "s0", until: at(70) }, false).unwrap();
     check("a.rs");
-    ground.store().vacuum(Retention { days: 1, megabytes: 1 }, at(70)).unwrap();
+    ground.store().prune(Retention { days: 1, megabytes: 1 }, at(70), false).unwrap();
     check("a.rs");
     // Somebody else: a version of this program that has nothing prepared.
     let connection = Connection::open(ground.database()).unwrap();
@@ -123,9 +123,9 @@ fn what_is_forgotten_stands_nowhere() {
         bytes.windows(words.len()).any(|part| part == words.as_bytes())
     };
     assert!(stands("Mend it") && stands("And this"));
-    ground.store().forget(Forget::File(&rel("b.rs"))).unwrap();
+    ground.store().forget(Forget::File(&rel("b.rs")), false).unwrap();
     assert!(stands("Mend it") && !stands("And this"));
-    ground.store().forget(Forget::Before(at(1000))).unwrap();
+    ground.store().forget(Forget::Before(at(1000)), false).unwrap();
     assert!(!stands("Mend it"));
     #[cfg(unix)]
     {

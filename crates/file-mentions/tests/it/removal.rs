@@ -24,7 +24,7 @@ fn counts(ground: &Ground) -> (usize, usize, usize, usize) {
 }
 
 fn forget_session(ground: &Ground, name: &str, until: u64) -> Removed {
-    ground.store().forget(Forget::Session { name, until: at(until) }).unwrap()
+    ground.store().forget(Forget::Session { name, until: at(until) }, false).unwrap()
 }
 
 #[test]
@@ -35,12 +35,12 @@ fn a_file_is_forgotten_with_what_was_said_of_it_alone() {
     ground.ingest("s", &ground.transcript("t", &entries));
     ground.note("a.rs", "note", at(1));
     assert_eq!(counts(&ground), (4, 3, 2, 1));
-    let removed = ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
+    let removed = ground.store().forget(Forget::File(&rel("a.rs")), false).unwrap();
     assert_eq!(removed, Removed { turns: 2, mentions: 2, notes: 1 });
     assert_eq!(counts(&ground), (2, 1, 1, 0));
     assert_eq!(ground.told("a.rs"), Vec::<String>::new());
     assert_eq!(ground.told("b.rs"), ["Of both.", "ask Of both."]);
-    let removed = ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
+    let removed = ground.store().forget(Forget::File(&rel("a.rs")), false).unwrap();
     assert_eq!(removed, Removed::default());
 }
 
@@ -55,7 +55,7 @@ fn what_is_forgotten_is_no_longer_in_the_file() {
     };
     assert!(is_there());
     let open = ground.reader();
-    ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
+    ground.store().forget(Forget::File(&rel("a.rs")), false).unwrap();
     assert!(!is_there(), "not even where another process has the store open");
     drop(open);
     assert!(!is_there());
@@ -103,7 +103,7 @@ fn everything_before_a_time_is_forgotten() {
     ground.ingest("s", &ground.transcript("t", &entries));
     ground.note("a.rs", "old note", at(1));
     ground.note("a.rs", "new note", at(9));
-    let removed = ground.store().forget(Forget::Before(at(4))).unwrap();
+    let removed = ground.store().forget(Forget::Before(at(4)), false).unwrap();
     assert_eq!(removed, Removed { turns: 2, mentions: 1, notes: 1 });
     assert_eq!(ground.told("a.rs"), Vec::<String>::new());
     assert_eq!(ground.told("b.rs"), ["New.", "ask New."]);
@@ -121,14 +121,14 @@ fn retention_in_days_spares_notes() {
     store.record(&[mention("new", &old, "2", day(2)), mention("new", &new, "3", day(11))]).unwrap();
     ground.note("old.rs", "a note", at(0));
     let retention = Retention { days: 9, megabytes: 200 };
-    let done = store.vacuum(retention, at(day(11))).unwrap();
+    let done = store.prune(retention, at(day(11)), false).unwrap();
     assert_eq!(done.removed, Removed { turns: 0, mentions: 1, notes: 0 });
     let status = ground.reader().status().unwrap();
     assert_eq!((status.sessions, status.mentions, status.notes), (1, 2, 1));
-    let done = store.vacuum(retention, at(day(11)) + Duration::from_secs(1)).unwrap();
+    let done = store.prune(retention, at(day(11)) + Duration::from_secs(1), false).unwrap();
     assert_eq!(done.removed.mentions, 1, "a moment later");
     assert_eq!(counts(&ground), (0, 1, 1, 1));
-    store.vacuum(Retention { days: u32::MAX, megabytes: 200 }, at(0)).unwrap();
+    store.prune(Retention { days: u32::MAX, megabytes: 200 }, at(0), false).unwrap();
     assert_eq!(counts(&ground), (0, 1, 1, 1));
 }
 
@@ -144,7 +144,7 @@ fn retention_in_megabytes_begins_with_the_session_that_is_quiet_longest() {
         }
     }
     let retention = Retention { days: 180, megabytes: 1 };
-    let done = ground.store().vacuum(retention, at(1000)).unwrap();
+    let done = ground.store().prune(retention, at(1000), false).unwrap();
     assert!(done.before > 2 << 20, "{done:?}");
     assert!(done.after <= 1 << 20 && done.after > 1 << 19, "{done:?}");
     assert_eq!(fs::metadata(ground.database()).unwrap().len(), done.after);
@@ -152,8 +152,8 @@ fn retention_in_megabytes_begins_with_the_session_that_is_quiet_longest() {
     assert!(told[0].starts_with("third 9"), "the newest is there");
     assert!(!told.iter().any(|text| text.starts_with("first")), "the oldest is not");
     assert_eq!(done.removed.turns + told.len(), 60);
-    let again = ground.store().vacuum(retention, at(1000)).unwrap();
+    let again = ground.store().prune(retention, at(1000), false).unwrap();
     assert_eq!(again.removed, Removed::default());
-    ground.store().vacuum(Retention { days: 180, megabytes: 0 }, at(1000)).unwrap();
+    ground.store().prune(Retention { days: 180, megabytes: 0 }, at(1000), false).unwrap();
     assert_eq!(counts(&ground), (0, 0, 0, 0), "an impossible limit ends");
 }

@@ -65,7 +65,7 @@ fn what_waits_is_taken_in_once_wherever_it_was_cut() {
         }
         assert_eq!(names(&ground.recent("s", 9)), [("a", false), ("b", false)], "{state}");
         assert_eq!(ground.recent("s", 9)[0].at, at(2), "{state}");
-        let removed = ground.store().forget(Forget::File(&other)).unwrap();
+        let removed = ground.store().forget(Forget::File(&other), false).unwrap();
         assert_eq!(removed.mentions, 1, "{state}");
         assert!(!is_waiting(&ground.database()), "{state}");
         assert_eq!(ground.reader().mentions(None).unwrap().len(), 2, "{state}");

@@ -80,7 +80,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         then: &[Step::Event(STOP_TOLD), Step::Event(START), Step::Event(READS)],
         checks: &[
             Check::Prints(&["query", "--file", "src/main.rs"], "It ends with status 2 now"),
-            Check::Prints(&["doctor"], ""),
+            Check::Prints(&["status"], ""),
         ],
         ..OF_CONTEXT
     },
@@ -112,7 +112,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         then: &[Step::Event(START), Step::Event(EDIT_MAIN), Step::Event(READS)],
         checks: &[
             Check::Prints(&["query", "--file", "src/main.rs"], "touched"),
-            Check::Prints(&["doctor"], ""),
+            Check::Prints(&["status"], ""),
         ],
         ..OF_CONTEXT
     },
@@ -126,8 +126,8 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "a store that is cleared up",
         before: &[Step::Tool(&["ingest", "../home/session.jsonl"]), Step::Event(EDIT_MAIN)],
-        killed: Step::Tool(&["vacuum"]),
-        then: &[Step::Tool(&["vacuum"]), Step::Event(START), Step::Event(READS)],
+        killed: Step::Tool(&["prune"]),
+        then: &[Step::Tool(&["prune"]), Step::Event(START), Step::Event(READS)],
         checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "touched")],
         ..OF_CONTEXT
     },

@@ -26,7 +26,7 @@ const EVERYWHERE: [&str; 6] = ["init", "lint", "explain", "log", "stats", "statu
 const JUDGES: [&str; 4] = ["governance", "intent-gate", "post-edit", "question-preference"];
 
 /// Names of earlier versions, which go on and are not shown.
-const OLD: [&str; 3] = ["vacuum", "gc", "squash"];
+const OLD: [&str; 2] = ["gc", "squash"];
 
 /// What has one JSON document.
 const TOLD_AS_JSON: [&str; 7] = ["check", "explain", "lint", "list", "log", "stats", "status"];

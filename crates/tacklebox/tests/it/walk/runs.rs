@@ -58,14 +58,13 @@ const INSTALLERS: [&str; 7] =
 const WITH_OWN_RULES: [&str; 2] = ["confine", "run"];
 
 /// What only a person may do.
-const FOR_A_PERSON: [&str; 16] = [
+const FOR_A_PERSON: [&str; 15] = [
     "agent-trace prune",
     "agent-trace squash",
     "file-context forget",
     "file-context note add",
     "file-context note rm",
     "file-context prune",
-    "file-context vacuum",
     "governance allow",
     "intent-gate complete",
     "intent-gate requests approve",

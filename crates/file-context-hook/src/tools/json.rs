@@ -1,4 +1,4 @@
-//! What is stored as lines of JSON, for other programs.
+//! What is stored, as JSON for other programs.
 
 use std::time::SystemTime;
 
@@ -85,43 +85,4 @@ pub(super) fn print(console: &mut Console, line: &impl Serialize) -> Result<()> 
 /// A moment as RFC 3339, in UTC, to the millisecond.
 pub(super) fn moment<S: Serializer>(at: &SystemTime, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&humantime::format_rfc3339_millis(*at))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_kind_is_one_object() {
-        let at = humantime::parse_rfc3339("2026-11-20T14:03:00.5Z").unwrap();
-        let path = RelPath::new("src/a.rs").unwrap();
-        let check = |line: Line<'_>, expected: &str| {
-            assert_eq!(serde_json::to_string(&line).unwrap(), expected);
-        };
-        check(
-            Line::session("s", Span { first: at, last: at }),
-            r#"{"kind":"session","session":"s","first":"2026-11-20T14:03:00.500Z","last":"2026-11-20T14:03:00.500Z"}"#,
-        );
-        let mut mention = StoredMention {
-            session: "s".to_owned(),
-            agent: None,
-            path: path.clone(),
-            tool: "Read".to_owned(),
-            at,
-        };
-        check(
-            Line::mention(&mention),
-            r#"{"kind":"mention","session":"s","path":"src/a.rs","tool":"Read","at":"2026-11-20T14:03:00.500Z"}"#,
-        );
-        mention.agent = Some("a".to_owned());
-        check(
-            Line::mention(&mention),
-            r#"{"kind":"mention","session":"s","agent":"a","path":"src/a.rs","tool":"Read","at":"2026-11-20T14:03:00.500Z"}"#,
-        );
-        let note = Note { id: 1, path, at, text: "two\nlines".to_owned() };
-        check(
-            Line::note(&note),
-            r#"{"kind":"note","number":1,"path":"src/a.rs","at":"2026-11-20T14:03:00.500Z","text":"two\nlines"}"#,
-        );
-    }
 }

@@ -1,4 +1,4 @@
-//! `recent`: the files that were touched last.
+//! `log`: the files that were touched last.
 
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -9,7 +9,7 @@ use hook_runtime::{Console, Ctx};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{line, sessions, store};
+use super::{json as fields, sessions, store};
 use crate::words::listing;
 
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ pub(super) struct Args {
 #[derive(Serialize)]
 struct Line<'a> {
     path: &'a str,
-    #[serde(serialize_with = "line::moment")]
+    #[serde(serialize_with = "fields::moment")]
     at: SystemTime,
     by_subagent: bool,
 }
@@ -61,7 +61,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     if files.is_empty() {
-        console.error_line(format!("no file was touched {}", ctx.in_which_project()));
+        let is_all = args.since.is_none() && args.session.is_none();
+        console.line(if is_all { "Nothing logged yet." } else { "No matching entries." });
     }
     console.table(&files.iter().map(|file| row(ctx, file)).collect::<Vec<_>>());
     Ok(ExitCode::SUCCESS)

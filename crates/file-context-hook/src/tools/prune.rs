@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use file_mentions::Vacuumed;
+use file_mentions::Pruned;
 use hook_runtime::{Console, Ctx};
 
 use super::{forget, store};
@@ -20,20 +20,17 @@ pub(super) struct Args {
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let retention = Config::load(ctx)?.retention();
     let _seen = console.progress("prune");
-    let vacuumed = if args.dry_run {
-        let rehearsal = store::rehearse(ctx)?;
-        rehearsal.map(|mut it| it.store.vacuum(retention, ctx.now())).transpose()?
-    } else {
-        let store = store::change(ctx)?;
-        store.map(|mut store| store.vacuum(retention, ctx.now())).transpose()?
-    };
-    let Some(Vacuumed { removed, before, after }) = vacuumed else {
-        console.error_line(format!("nothing has been stored yet {}", ctx.in_which_project()));
+    let Some(mut store) = store::change(ctx)? else {
+        console.line("Nothing stored yet.");
         return Ok(ExitCode::SUCCESS);
     };
+    let Pruned { removed, before, after } = store.prune(retention, ctx.now(), args.dry_run)?;
     let (days, megabytes) = (retention.days, retention.megabytes);
     console.line(format!("limits: {days} days, {megabytes} megabytes"));
     console.line(forget::words(removed, args.dry_run));
-    console.line(format!("size: {} before, {} now", listing::size(before), listing::size(after)));
+    if !args.dry_run {
+        let (before, after) = (listing::size(before), listing::size(after));
+        console.line(format!("size: {before} before, {after} now"));
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -107,10 +107,7 @@ impl Registration {
 
     /// Its row in the README's table of hooks.
     pub(crate) fn row(&self) -> String {
-        let (hook, about) = (&self.hook, &self.about);
-        let cells =
-            [&about.summary, &about.first_step, &about.look].map(String::as_str).join(" | ");
-        format!("| [`{hook}`](docs/hooks/{hook}.md) | {cells} |")
+        format!("| [`{0}`](docs/hooks/{0}.md) | {1} |", self.hook, self.about.summary)
     }
 
     /// Its row in the table of layers.
@@ -147,7 +144,7 @@ mod tests {
         let hooks = registrations(&metadata(&json!({"tacklebox": about}))).unwrap();
         let [hook] = hooks.as_slice() else { panic!("{hooks:?}") };
         assert_eq!(hook.layer_row(), "| hook | `a-hook` | does A |");
-        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | none | `a-hook log` |";
+        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well |";
         assert_eq!(hook.row(), row);
         let targets = ["silent", "other", NOT_HANDLED].map(|fixture| hook.target(fixture));
         assert_eq!(targets, [Some(1.5), None, Some(NOT_HANDLED_TARGET)]);

@@ -24,7 +24,7 @@ use fastrand::Rng;
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{choice, files, output};
+use crate::{files, output};
 
 /// A configuration that was written less than two seconds ago is not taken into
 /// a hook's compiled cache: it might be written again within the same tick.
@@ -129,7 +129,9 @@ fn subjects(workspace: &Workspace, asked: &[String]) -> anyhow::Result<Vec<Strin
     let (engine, hooks): (Vec<String>, _) = asked.iter().cloned().partition(|name| name == ENGINE);
     let mut names = Vec::new();
     if engine.is_empty() || !hooks.is_empty() {
-        let hooks = choice::named_or_all(&hooks, &workspace.offers()?)?;
+        let known = workspace.offers()?;
+        let chosen = hook_installer::named(hooks.iter().map(String::as_str), &known)?;
+        let hooks = if hooks.is_empty() { known } else { chosen };
         names.extend(hooks.into_iter().map(|offer| offer.hook));
     }
     if asked.is_empty() || !engine.is_empty() {

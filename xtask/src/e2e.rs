@@ -85,7 +85,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         .collect::<anyhow::Result<_>>()?;
     let programs = match &args.programs {
         Some(folder) => folder.canonicalize().with_context(|| folder.display().to_string())?,
-        None => workspace.build_to_try()?,
+        None => workspace.build_to_test()?,
     };
     be_alone()?;
     if args.programs.is_some()

@@ -1,7 +1,7 @@
 //! Builds, installs, shows, measures and checks Tacklebox.
 
 mod bench;
-mod choice;
+mod build_progress;
 mod ci;
 mod client;
 mod delegation;
@@ -9,8 +9,7 @@ mod drift;
 mod e2e;
 mod feature_groups;
 mod files;
-mod host;
-mod install;
+mod installation;
 mod new_hook;
 mod output;
 mod package;
@@ -20,13 +19,12 @@ mod secrets;
 mod tidy;
 mod token;
 mod triple;
-mod try_out;
 mod workspace;
 
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
-use hook_installer::{InstallArgs, InstallError, ListArgs, Stopped, UninstallArgs, WrongCall};
+use hook_installer::WrongCall;
 
 use output::Unheard;
 use workspace::Workspace;
@@ -34,22 +32,22 @@ use workspace::Workspace;
 #[derive(Parser)]
 #[command(name = "xtask", bin_name = "cargo xtask", about)]
 enum Xtask {
-    /// Builds hooks and puts them into the settings of a project
-    Install(InstallArgs),
-    /// Takes hooks out of the settings of a project
-    Uninstall(UninstallArgs),
-    /// Shows the hooks, one a line
-    List(ListArgs),
-    /// Puts the programs of this clone in the place of those that are installed
+    /// Play recorded sessions through the hooks in temporary projects
+    Try(delegation::Args),
+    /// Add hooks to the settings of a project; `--single` builds a program for each hook
+    Install(delegation::Args),
+    /// Remove hooks from the settings of a project
+    Uninstall(delegation::Args),
+    /// List the hooks, and where they are installed
+    List(delegation::Args),
+    /// Replace installed programs by those of this clone
     Update(delegation::Args),
-    /// Puts an earlier version of the settings back
+    /// Restore the settings from before the last change
     Rollback(delegation::Args),
-    /// Looks whether each hook that is installed protects
+    /// Check whether each installed hook protects
     Doctor(delegation::Args),
     /// Makes a new hook that has all that a hook has
     NewHook(new_hook::Args),
-    /// Plays a recorded session through every hook, in a throw-away project
-    Try(try_out::Args),
     /// Records a terminal session of `try` as the picture of the README
     Picture(picture::Args),
     /// Measures what a call of each hook costs
@@ -82,14 +80,17 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let call = Xtask::from_arg_matches(matches)?;
     let workspace = Workspace::find()?;
     match call {
-        Xtask::Install(args) => install::install(&workspace, &args),
-        Xtask::Uninstall(args) => install::uninstall(&workspace, &args),
-        Xtask::List(args) => install::list(&workspace, &args),
-        Xtask::Update(args) => delegation::run(&workspace, "update", &args),
-        Xtask::Rollback(args) => delegation::run(&workspace, "rollback", &args),
-        Xtask::Doctor(args) => delegation::run(&workspace, "doctor", &args),
+        Xtask::Try(args)
+        | Xtask::Install(args)
+        | Xtask::Uninstall(args)
+        | Xtask::List(args)
+        | Xtask::Update(args)
+        | Xtask::Rollback(args)
+        | Xtask::Doctor(args) => {
+            let verb = matches.subcommand_name().unwrap_or_default();
+            delegation::run(&workspace, verb, &args, || help(verb))
+        }
         Xtask::NewHook(args) => new_hook::run(&workspace, &args),
-        Xtask::Try(args) => try_out::run(&workspace, &args),
         Xtask::Picture(args) => picture::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, &args),
         Xtask::Drift(args) => drift::run(&workspace, &args),
@@ -102,40 +103,32 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// 2 for a wrong call, as clap has it, what the installer says, 1 for everything else.
+/// Exit code 2 for wrong usage, as clap has it, 1 for everything else.
 fn report(err: &anyhow::Error, subcommand: &str) -> ExitCode {
-    if let Some(wrong) = wrong_call(err) {
+    if let Some(wrong) = err.downcast_ref::<WrongCall>() {
         output::error_line(usage(wrong, subcommand).trim_end());
         return ExitCode::from(2);
-    }
-    let done = err.downcast_ref::<Stopped>().map(|stopped| stopped.done.to_string());
-    if let Some(done) = done.as_deref().map(str::trim_end).filter(|done| !done.is_empty()) {
-        output::error_line(done);
     }
     if !err.downcast_ref::<Unheard>().is_some_and(Unheard::is_unwanted) {
         output::error_line(format_args!("error: {err:#}"));
     }
-    install_error(err).map_or(ExitCode::FAILURE, |err| ExitCode::from(err.exit_status()))
+    ExitCode::FAILURE
 }
 
-fn wrong_call(err: &anyhow::Error) -> Option<&WrongCall> {
-    match install_error(err) {
-        Some(InstallError::WrongCall(wrong)) => Some(wrong),
-        _ => err.downcast_ref::<WrongCall>(),
-    }
-}
-
-fn install_error(err: &anyhow::Error) -> Option<&InstallError> {
-    err.downcast_ref::<Stopped>().map(|stopped| &*stopped.why).or_else(|| err.downcast_ref())
-}
-
-/// A wrong call in the words of clap, with the usage of the subcommand.
+/// A message of clap about wrong usage, with the usage of the subcommand.
 fn usage(wrong: &WrongCall, subcommand: &str) -> String {
+    with_subcommand(subcommand, |command| command.error(wrong.kind, &wrong.message).to_string())
+}
+
+fn help(subcommand: &str) -> String {
+    with_subcommand(subcommand, |command| command.render_help().to_string())
+}
+
+fn with_subcommand(name: &str, then: impl FnOnce(&mut clap::Command) -> String) -> String {
     let mut command = Xtask::command();
     command.build();
-    let command = match command.find_subcommand_mut(subcommand) {
-        Some(subcommand) => subcommand,
-        None => &mut command,
-    };
-    command.error(wrong.kind, &wrong.message).to_string()
+    match command.find_subcommand_mut(name) {
+        Some(subcommand) => then(subcommand),
+        None => then(&mut command),
+    }
 }

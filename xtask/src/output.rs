@@ -41,11 +41,6 @@ pub(crate) fn error_line(text: impl fmt::Display) {
     let _unheard = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// How wide the terminal is, where stdout is one.
-pub(crate) fn columns() -> Option<usize> {
-    terminal_size::terminal_size_of(io::stdout()).map(|(columns, _)| columns.0.into())
-}
-
 fn text_of(text: fmt::Arguments<'_>) -> Result<(), Unheard> {
     let mut stdout = io::stdout().lock();
     stdout.write_fmt(text).and_then(|()| stdout.flush()).map_err(Unheard)

@@ -1,5 +1,4 @@
-//! `cargo xtask picture`: records a terminal session of `try`, and draws it as the picture of the
-//! README.
+//! `cargo xtask picture`: records what `tacklebox try` prints, and draws it as the picture of the README.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use crate::{files, output};
 
 const PICTURE: &str = "docs/pictures/try.svg";
 
-const COMMAND: &str = "cargo xtask try tacklebox";
+const COMMAND: &str = "tacklebox try tacklebox";
 
 /// Words that are shown in a colour of their own, where a line has them as a cell: codes of ANSI.
 const COLOURED: [(&str, u8); 7] = [
@@ -64,14 +63,13 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays the session of all hooks as `try` does.
+/// Plays the session of all hooks.
 fn record(workspace: &Workspace, programs: Option<&Path>) -> anyhow::Result<String> {
-    // The file of this program may be another one by now: `ci` builds xtask with the workspace.
-    let mut played = Command::new("cargo");
-    played.current_dir(workspace.root());
-    played.args(["run", "--quiet", "--package", "xtask", "--", "try", ENGINE]);
-    played.args(programs.iter().flat_map(|dir| [Path::new("--programs"), dir]));
-    printed(&mut played)
+    let programs = match programs {
+        Some(dir) => dir.to_owned(),
+        None => workspace.build_locally(&[ENGINE])?,
+    };
+    printed(Command::new(programs.join(ENGINE)).args(["try", ENGINE]).env("COLUMNS", "80"))
 }
 
 /// What a command prints where nobody has a terminal.
@@ -92,9 +90,7 @@ fn excerpt(played: &str) -> anyhow::Result<Vec<String>> {
         line if line.starts_with(' ') => (*line).to_owned(),
         line => times.replace(line, "").into_owned(),
     };
-    // What depends on how it was started.
-    let is_aside = |line: &&str| line.starts_with("Built without ");
-    let lines: Vec<&str> = played.lines().filter(|line| !is_aside(line)).collect();
+    let lines: Vec<&str> = played.lines().collect();
     let first = lines.iter().position(|line| line.starts_with("event "));
     let rows = lines.get(first.context("`try` has no table")?..).unwrap_or_default();
     // What belongs to a row that is not shown as a whole is not shown either.

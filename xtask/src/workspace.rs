@@ -11,9 +11,9 @@ use anyhow::{Context, bail};
 use hook_installer::{Offer, file_name};
 use serde_json::Value;
 
-use crate::output;
 use crate::registration::{ENGINE, Registration, engine_hooks, engine_targets, registrations};
 use crate::triple::Triple;
+use crate::{build_progress, output};
 
 /// The folder of the templates.
 const TEMPLATES: &str = "settings-templates";
@@ -189,11 +189,27 @@ impl Workspace {
         profile: Profile,
         env: &[(&'static str, String)],
     ) -> anyhow::Result<()> {
+        let mut cargo = self.build_command(&[name], target, profile)?;
+        cargo.envs(env.iter().map(|(name, value)| (name, value)));
+        let status = cargo.status().context("could not start `cargo build`")?;
+        if !status.success() {
+            bail!("could not build {name}");
+        }
+        Ok(())
+    }
+
+    fn build_command(
+        &self,
+        names: &[&str],
+        target: &Triple,
+        profile: Profile,
+    ) -> anyhow::Result<Command> {
         let mut cargo = Command::new("cargo");
-        cargo.current_dir(&self.root).args(["build", "--package", package(name)]);
-        cargo.args(["--bin", name, "--profile", profile.name()]);
-        // Without a target of its own, the flags would hold for procedural macros, which cannot be
-        // static.
+        cargo.current_dir(&self.root).args(["build", "--profile", profile.name()]);
+        for name in names {
+            cargo.args(["--package", package(name), "--bin", name]);
+        }
+        // Without `--target`, the flags would apply to procedural macros, which cannot be static.
         cargo.args(["--target", target.name()]);
         let unnamed = self
             .places()?
@@ -202,12 +218,7 @@ impl Workspace {
         let flags = target.flags().iter().map(|&flag| flag.to_owned());
         let flags: Vec<String> = flags.chain(unnamed).collect();
         cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
-        cargo.envs(env.iter().map(|(name, value)| (name, value)));
-        let status = cargo.status().context("could not start `cargo build`")?;
-        if !status.success() {
-            bail!("could not build {name}");
-        }
-        Ok(())
+        Ok(cargo)
     }
 
     /// The folders of this machine that a compiler sees, and what they are called in a program:
@@ -225,9 +236,20 @@ impl Workspace {
         Ok(places)
     }
 
-    /// Builds the program of all hooks for what is only shown: without optimising, with the packages
-    /// that this program is built of already. Gives a folder with it alone, in which it is every hook.
-    pub(crate) fn build_to_try(&self) -> anyhow::Result<PathBuf> {
+    /// Builds these programs for this machine as they are installed from source, in one call of cargo.
+    /// Gives their folder.
+    pub(crate) fn build_locally(&self, names: &[&str]) -> anyhow::Result<PathBuf> {
+        let target = self.triple()?;
+        let dir = self.local_dir()?;
+        if !dir.join(file_name(ENGINE)).is_file() {
+            target.note().into_iter().for_each(output::error_line);
+        }
+        build_progress::run(&mut self.build_command(names, &target, Profile::Local)?, ENGINE)?;
+        Ok(dir)
+    }
+
+    /// Builds `tacklebox` as tests have it. Gives a folder with it alone, in which it is every hook.
+    pub(crate) fn build_to_test(&self) -> anyhow::Result<PathBuf> {
         let args = ["build", "--package", ENGINE, "--bin", ENGINE].map(str::to_owned);
         self.cargo(&args, &[]).with_context(|| format!("could not build {ENGINE}"))?;
         let (dir, name) = (self.target_dir()?.join("try"), file_name(ENGINE));
@@ -236,6 +258,11 @@ impl Workspace {
         fs::copy(&built, dir.join(&name))
             .with_context(|| format!("could not copy {}", built.display()))?;
         Ok(dir)
+    }
+
+    /// The folder of the programs that are installed from source.
+    pub(crate) fn local_dir(&self) -> anyhow::Result<PathBuf> {
+        self.built_in(&self.triple()?, Profile::Local)
     }
 
     /// The target that programs are built for.
@@ -249,7 +276,9 @@ impl Workspace {
 pub(crate) enum Profile {
     /// Quickly, to see that they can be built.
     Quick,
-    /// To be installed.
+    /// To be installed from source: built in little time.
+    Local,
+    /// To be packaged.
     Release,
 }
 
@@ -258,6 +287,7 @@ impl Profile {
     fn name(self) -> &'static str {
         match self {
             Self::Quick => "quick",
+            Self::Local => "local",
             Self::Release => "release",
         }
     }
@@ -268,8 +298,8 @@ pub(crate) fn package(program: &str) -> &str {
     if program.starts_with("confine-") { "confine" } else { program }
 }
 
-/// The home of the person.
-pub(crate) fn home() -> Option<PathBuf> {
+/// The home folder of the person.
+fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute())
 }
 
@@ -284,21 +314,6 @@ fn cargo_home() -> Option<PathBuf> {
 #[expect(clippy::disallowed_methods, reason = "a tool of the workspace has no Ctx")]
 pub(crate) fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name)
-}
-
-/// The folder that a person has given to the host for its configuration.
-pub(crate) fn host_folder() -> Option<PathBuf> {
-    let folder = variable("CLAUDE_CONFIG_DIR").map(PathBuf::from);
-    folder.filter(|folder| folder.is_absolute())
-}
-
-/// The folder of the person's own configuration of hooks.
-pub(crate) fn config_folder() -> Option<PathBuf> {
-    let folder = |name| variable(name).map(PathBuf::from).filter(|dir| dir.is_absolute());
-    folder("TACKLEBOX_CONFIG_DIR").or_else(|| {
-        let above = folder("XDG_CONFIG_HOME").or_else(|| Some(home()?.join(".config")))?;
-        Some(above.join("tacklebox"))
-    })
 }
 
 /// The package that cargo has started, else the current folder.

@@ -1,16 +1,17 @@
-//! Stands in for an agent host, as far as it starts a hook: the folders in which it
-//! works, the environment that it hands on, a command with bytes on its stdin, and
-//! what becomes of that.
+//! Starts a hook as an agent host does: with the host's folders and environment, with the event on
+//! stdin, and with a time limit; then says what the answer means to a host ([`outcome`]).
 //!
 //! [`reply_table`] is what a host takes as an answer, for those who judge answers.
 
 mod call;
+mod outcome;
 mod placeholders;
 mod places;
 pub mod reply_table;
 mod variables;
 
 pub use call::{Call, End, call};
+pub use outcome::{Effect, Outcome, outcome};
 pub use placeholders::Placeholders;
 pub use places::{NAMES, Places};
 pub use variables::{holds_secret, is_in_a_hook, variables};

@@ -26,6 +26,7 @@ mod run;
 mod settings;
 mod shadow_report;
 mod status;
+mod trial;
 mod trust;
 
 use std::ffi::{OsStr, OsString};
@@ -88,6 +89,9 @@ enum Task {
         /// The hook, with or without `-hook`
         hook: String,
     },
+    /// Play recorded sessions through the hooks in temporary projects; exit code 1 if an answer is not
+    /// the expected one
+    Try(trial::Args),
     /// Trust a project's configuration, as it is now, to start programs and write files
     Trust(trust::Args),
     /// Run a command that can write only what a session's plan, or `--write`, allows
@@ -189,6 +193,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::ShadowReport(args) => shadow_report::report(&ctx, &args, console),
         Task::Pause(args) => pause::pause(&ctx, &args, console),
         Task::Resume { hook } => pause::resume(&ctx, &hook, console),
+        Task::Try(args) => trial::trial(&ctx, &args, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Confine(args) => confine::confine(&ctx, &args),
         Task::Hooklint(args) => hooklint::hooklint(&ctx, &args, console),

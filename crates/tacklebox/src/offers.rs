@@ -8,6 +8,8 @@ struct Entry {
     hook: &'static str,
     manifest: &'static str,
     template: &'static str,
+    /// The session that `try` plays.
+    recording: &'static str,
     server: Option<&'static str>,
 }
 
@@ -18,6 +20,7 @@ const ENTRIES: &[Entry] = &[
         hook: "agent-trace-hook",
         manifest: include_str!("../../agent-trace-hook/Cargo.toml"),
         template: include_str!("../../../settings-templates/agent-trace-hook.json"),
+        recording: include_str!("../../../tests/scenes/agent-trace-hook.txtar"),
         server: None,
     },
     #[cfg(feature = "file-context-hook")]
@@ -25,6 +28,7 @@ const ENTRIES: &[Entry] = &[
         hook: "file-context-hook",
         manifest: include_str!("../../file-context-hook/Cargo.toml"),
         template: include_str!("../../../settings-templates/file-context-hook.json"),
+        recording: include_str!("../../../tests/scenes/file-context-hook.txtar"),
         server: None,
     },
     #[cfg(feature = "governance-hook")]
@@ -32,6 +36,7 @@ const ENTRIES: &[Entry] = &[
         hook: "governance-hook",
         manifest: include_str!("../../governance-hook/Cargo.toml"),
         template: include_str!("../../../settings-templates/governance-hook.json"),
+        recording: include_str!("../../../tests/scenes/governance-hook.txtar"),
         server: None,
     },
     #[cfg(feature = "intent-gate-hook")]
@@ -39,6 +44,7 @@ const ENTRIES: &[Entry] = &[
         hook: "intent-gate-hook",
         manifest: include_str!("../../intent-gate-hook/Cargo.toml"),
         template: include_str!("../../../settings-templates/intent-gate-hook.json"),
+        recording: include_str!("../../../tests/scenes/intent-gate-hook.txtar"),
         server: Some(include_str!("../../../settings-templates/intent-gate-hook.mcp.json")),
     },
     #[cfg(feature = "post-edit-hook")]
@@ -46,6 +52,7 @@ const ENTRIES: &[Entry] = &[
         hook: "post-edit-hook",
         manifest: include_str!("../../post-edit-hook/Cargo.toml"),
         template: include_str!("../../../settings-templates/post-edit-hook.json"),
+        recording: include_str!("../../../tests/scenes/post-edit-hook.txtar"),
         server: None,
     },
     #[cfg(feature = "prompt-detect-hook")]
@@ -53,6 +60,7 @@ const ENTRIES: &[Entry] = &[
         hook: "prompt-detect-hook",
         manifest: include_str!("../../prompt-detect-hook/Cargo.toml"),
         template: include_str!("../../../settings-templates/prompt-detect-hook.json"),
+        recording: include_str!("../../../tests/scenes/prompt-detect-hook.txtar"),
         server: None,
     },
     #[cfg(feature = "question-preference-hook")]
@@ -60,6 +68,7 @@ const ENTRIES: &[Entry] = &[
         hook: "question-preference-hook",
         manifest: include_str!("../../question-preference-hook/Cargo.toml"),
         template: include_str!("../../../settings-templates/question-preference-hook.json"),
+        recording: include_str!("../../../tests/scenes/question-preference-hook.txtar"),
         server: None,
     },
     #[cfg(feature = "subagent-start-hook")]
@@ -67,6 +76,7 @@ const ENTRIES: &[Entry] = &[
         hook: "subagent-start-hook",
         manifest: include_str!("../../subagent-start-hook/Cargo.toml"),
         template: include_str!("../../../settings-templates/subagent-start-hook.json"),
+        recording: include_str!("../../../tests/scenes/subagent-start-hook.txtar"),
         server: None,
     },
 ];
@@ -84,6 +94,11 @@ pub(crate) fn offers() -> Vec<Offer> {
         server: entry.server.map(str::to_owned),
     };
     ENTRIES.iter().map(offer).collect()
+}
+
+/// The session that `try` plays for each of them.
+pub(crate) fn recordings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ENTRIES.iter().map(|entry| (entry.hook, entry.recording))
 }
 
 /// The text behind a key of a manifest, which stands on one line.

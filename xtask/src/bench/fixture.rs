@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use hook_installer::file_name;
-use host_stand_in::{Places, call};
+use host_stand_in::{Effect, Places, call, outcome};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -24,7 +24,6 @@ use super::input::Input;
 use super::rounds::Contest;
 use super::store;
 use crate::files::{copy_tree, json, listing, stem};
-use crate::host::{self, Effect};
 
 /// Longer than any deadline of a hook.
 const MAX_TIME: Duration = Duration::from_secs(30);
@@ -112,7 +111,7 @@ impl Fixture {
         let answer = |event: &Value, line: &[u8]| {
             let command = self.command(&self.candidate, event);
             let call = call(command, line, MAX_TIME)?;
-            anyhow::Ok(host::outcome(event, &call))
+            anyhow::Ok(outcome(event, &call))
         };
         if let Some(first) = &self.first {
             answer(first, &self.places.wire(first))?;

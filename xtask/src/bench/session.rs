@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::rounds::percentile;
 use crate::files::{copy_tree, json};
-use crate::install::Quietly;
+use crate::installation::Installation;
 use crate::output;
 use crate::workspace::Workspace;
 
@@ -83,14 +83,14 @@ fn session(
     copy_tree(&folder.join("project"), &project)?;
     fs::create_dir_all(&home)?;
     if !set_up.hooks.is_empty() {
-        let quietly = Quietly {
+        let installation = Installation {
             hooks: &set_up.hooks,
             engine: set_up.engine,
             programs,
             host: None,
             confine: Confine::No,
         };
-        quietly.install(workspace, &project)?;
+        installation.install(workspace, &project)?;
     }
     let calls = calls(folder, &project)?;
     let expected = calls.len() + 1;

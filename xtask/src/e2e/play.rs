@@ -18,7 +18,7 @@ use super::Run;
 use super::case::{Case, Form, PROJECT, Plan};
 use crate::client::{Client, host_of};
 use crate::files::write;
-use crate::install::Quietly;
+use crate::installation::Installation;
 use crate::registration::ENGINE;
 use crate::token;
 use crate::workspace::Workspace;
@@ -120,7 +120,7 @@ fn install(
     };
     let (programs, host) = (Some(programs), Some(run.client.version));
     let confine = if case.is_by_text { Confine::No } else { Confine::with(None) };
-    Quietly { hooks: &hooks, engine, programs, host, confine }.install(workspace, project)
+    Installation { hooks: &hooks, engine, programs, host, confine }.install(workspace, project)
 }
 
 impl Ground {

@@ -71,6 +71,7 @@ fn offers(text: &str, hook: &Registration) -> Option<String> {
         "{feature}\n    Entry {{\n        hook: \"{name}\",\n        \
          manifest: include_str!(\"../../{name}/Cargo.toml\"),\n        \
          template: include_str!(\"../../../settings-templates/{name}.json\"),\n        \
+         recording: include_str!(\"../../../tests/scenes/{name}.txtar\"),\n        \
          server: None,\n    }},"
     );
     let is_behind = |line: &&str| line.starts_with("    #[cfg(feature = ") && **line > *feature;

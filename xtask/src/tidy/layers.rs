@@ -151,7 +151,7 @@ fn layer(name: &str) -> Option<Layer> {
 /// What is wrong with an arrow between two crates of ours.
 fn arrow(from: &str, to: &Dependency) -> Option<String> {
     if BESIDE.contains(&to.name.as_str()) {
-        let plays_host = matches!(layer(from), Some(Layer::Task | Layer::Doctor | Layer::Evidence));
+        let plays_host = layer(from).is_some_and(|layer| layer >= Layer::Doctor);
         let starts_hooks = plays_host || matches!(from, "golden" | "scripted-client");
         let may = to.for_tests
             || (to.name == "host-stand-in" && starts_hooks)

@@ -46,6 +46,7 @@ const OPERANDS: &[(&str, &[&str])] = &[
     ("question-preference unset", &["a-question"]),
     ("resume", &["governance"]),
     ("rollback", &["--yes", "--programs", "programs"]),
+    ("try", &["agent-trace"]),
     ("uninstall", &["agent-trace-hook"]),
     ("update", &["--programs", "programs"]),
 ];

@@ -1,13 +1,15 @@
-//! The entries of the engine reach what the entries of its hooks do, and nothing else.
+//! The entries of `tacklebox run` match the events that the entries of its hooks match, and no others.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use hook_installer::Step;
+use hook_installer::{
+    ByHand, Choice, Confine, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Step, Twice,
+};
 use serde_json::{Value, json};
 
-use super::*;
-use crate::host;
+use super::entries::{Entry, entries};
+use crate::offers::offers;
 
 const TOOLS: [&str; 16] = [
     "Edit",
@@ -47,7 +49,7 @@ fn events() -> Vec<Value> {
 }
 
 /// The settings of a new project with these hooks.
-fn settings(dir: &Path, known: &[Offer], hooks: &[Offer], engine: Engine) -> Value {
+fn settings(dir: &Path, known: &[Offer], hooks: &[Offer], engine: Engine) -> String {
     let place = Place::of(Scope::Project, dir);
     let choice = Choice {
         hooks,
@@ -67,22 +69,22 @@ fn settings(dir: &Path, known: &[Offer], hooks: &[Offer], engine: Engine) -> Val
         Step::Edit(edit) if edit.planned().file == place.settings() => edit.planned().after.clone(),
         _ => None,
     });
-    serde_json::from_str(&after.unwrap()).unwrap()
+    after.unwrap()
 }
 
 /// The hooks of each entry that an event reaches.
-fn reached(settings: &Value, event: &Value) -> Vec<BTreeSet<String>> {
-    let entries = host::entries(settings, event, Path::new("/p")).unwrap();
-    let hooks = |entry: &host::Entry| match entry.args.split_first() {
+fn reached(settings: &str, event: &Value) -> Vec<BTreeSet<String>> {
+    let found = entries(settings, event, Path::new("/p")).unwrap();
+    let hooks = |entry: &Entry| match entry.args.split_first() {
         Some((_run, args)) => args.iter().filter(|arg| *arg != "--async").cloned().collect(),
         None => BTreeSet::from([entry.hook().to_owned()]),
     };
-    entries.iter().map(hooks).collect()
+    found.iter().map(hooks).collect()
 }
 
 #[test]
 fn hooks_together_are_reached_by_what_reaches_one_of_them() {
-    let known = Workspace::find().unwrap().offers().unwrap();
+    let known = offers();
     assert!(known.iter().any(|offer| offer.in_engine));
     let dir = tempfile::tempdir().unwrap();
     let events = events();

@@ -1,28 +1,29 @@
-//! What an answer means to the host, in a word.
+//! What an answer means to a host, in a word.
 
 use std::fmt;
 use std::str::FromStr;
 
 use anyhow::bail;
-use host_stand_in::{Call, End};
 use serde_json::Value;
 
-/// The effect of an answer on the agent's session.
+use crate::call::{Call, End};
+
+/// The effect of an answer on the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
+pub enum Effect {
     /// No opinion.
     Silent,
-    /// The person's terminal is written to, and the agent reads nothing.
+    /// The person's terminal shows something; the agent reads nothing.
     Terminal,
     /// The agent reads something, and nothing else changes.
     Context,
-    /// The agent is stopped.
+    /// The call is denied, or the agent may not stop.
     Deny,
-    /// The user is asked.
+    /// The person is asked.
     Ask,
-    /// The user's prompt is skipped.
+    /// The call runs without asking the person.
     Allow,
-    /// The host drops the answer, or the hook says that it failed.
+    /// The host drops the answer, or the hook reports a failure.
     Error,
 }
 
@@ -52,50 +53,50 @@ impl FromStr for Effect {
     fn from_str(word: &str) -> anyhow::Result<Self> {
         match Self::ALL.iter().find(|(_, name)| *name == word) {
             Some((effect, _)) => Ok(*effect),
-            None => bail!("`{word}` is no outcome"),
+            None => bail!("`{word}` is not an outcome"),
         }
     }
 }
 
-/// An effect, and what was said with it.
+/// An effect and its message.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    pub(crate) effect: Effect,
-    /// The reason of a denial, the context, what the person is told of a prompt
-    /// that was skipped, or what went wrong.
-    pub(crate) said: String,
+pub struct Outcome {
+    /// The effect.
+    pub effect: Effect,
+    /// The reason for a denial, the context, the message to the person, or what went wrong.
+    pub said: String,
 }
 
 impl Outcome {
-    pub(crate) fn silent() -> Self {
+    /// The outcome of no answer.
+    pub fn silent() -> Self {
         Self { effect: Effect::Silent, said: String::new() }
     }
 
-    pub(crate) fn error(said: impl Into<String>) -> Self {
+    fn error(said: impl Into<String>) -> Self {
         Self { effect: Effect::Error, said: said.into() }
     }
 }
 
-/// Reads an answer as the host does: by exit status and stdout.
+/// Reads an answer as the host does: by exit code and stdout.
 ///
-/// Stricter than the host in two places. Text that is not JSON is an error for
-/// every event but PreCompact, since our hooks mean it nowhere else, and so is a
-/// word on stderr at exit 0, which is how a hook that fails open says so.
-pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
+/// It is stricter than the host in two cases, because our hooks do neither on purpose: text that is
+/// not JSON is an error except on `PreCompact`, and so is output on stderr with exit code 0.
+pub fn outcome(event: &Value, call: &Call) -> Outcome {
     let event = event.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
     let stderr = String::from_utf8_lossy(&call.stderr).trim().to_owned();
     let End::Ended(status) = call.end else {
-        return Outcome::error("it ran out of time");
+        return Outcome::error("it timed out");
     };
     let Some(code) = status.code() else {
-        return Outcome::error("it was ended by a signal");
+        return Outcome::error("it was killed by a signal");
     };
     let stdout = String::from_utf8_lossy(&call.stdout);
     if stdout.trim().is_empty() {
         return match code {
             0 if stderr.is_empty() => Outcome::silent(),
             2 => Outcome { effect: Effect::Deny, said: stderr },
-            _ => Outcome::error(format!("exit status {code}: {stderr}")),
+            _ => Outcome::error(format!("exit code {code}: {stderr}")),
         };
     }
     match serde_json::from_str(&stdout) {
@@ -113,7 +114,7 @@ pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
     }
 }
 
-/// The strongest thing that a reply asks for.
+/// The strongest effect of a reply.
 fn meaning(event: &str, reply: &Value) -> Outcome {
     let text = |pointer: &str| reply.pointer(pointer).and_then(Value::as_str);
     let said = |pointer: &str| text(pointer).unwrap_or_default().to_owned();
@@ -122,7 +123,7 @@ fn meaning(event: &str, reply: &Value) -> Outcome {
             Some(name) if name == event => {}
             name => {
                 let name = name.unwrap_or("none");
-                return Outcome::error(format!("it answers {name}, and the host drops that"));
+                return Outcome::error(format!("it answers {name}; the host drops such a reply"));
             }
         }
     }
@@ -132,7 +133,7 @@ fn meaning(event: &str, reply: &Value) -> Outcome {
         (Some("ask"), _) => Effect::Ask,
         (Some("allow"), _) | (None, Some("approve")) => Effect::Allow,
         (Some(other), _) | (None, Some(other)) => {
-            return Outcome::error(format!("`{other}` is no decision of ours"));
+            return Outcome::error(format!("`{other}` is not a decision of these hooks"));
         }
         (None, None) if text("/hookSpecificOutput/additionalContext").is_some() => Effect::Context,
         (None, None) => match text("/terminalSequence") {
@@ -150,7 +151,7 @@ fn meaning(event: &str, reply: &Value) -> Outcome {
     Outcome { effect, said }
 }
 
-/// What a person sees of a sequence for the terminal: a title or a notification.
+/// The title or notification in a terminal sequence.
 fn shown(sequence: &str) -> String {
     let commands = sequence.split(char::is_control);
     let mut texts = commands.filter_map(|command| Some(command.split_once(';')?.1));
@@ -223,11 +224,11 @@ mod tests {
     #[test]
     fn what_the_host_drops_is_an_error() {
         let wrong = r#"{"hookSpecificOutput":{"hookEventName":"Stop","additionalContext":"c"}}"#;
-        check(0, wrong, "", (Effect::Error, "it answers Stop, and the host drops that"));
+        check(0, wrong, "", (Effect::Error, "it answers Stop; the host drops such a reply"));
         let defer = reply(r#","permissionDecision":"defer""#);
-        check(0, &defer, "", (Effect::Error, "`defer` is no decision of ours"));
-        check(1, "", "oh", (Effect::Error, "exit status 1: oh"));
-        check(0, "", "hook: oh", (Effect::Error, "exit status 0: hook: oh"));
+        check(0, &defer, "", (Effect::Error, "`defer` is not a decision of these hooks"));
+        check(1, "", "oh", (Effect::Error, "exit code 1: oh"));
+        check(0, "", "hook: oh", (Effect::Error, "exit code 0: hook: oh"));
         check(
             0,
             "log line\n{}",
@@ -249,6 +250,9 @@ mod tests {
             assert_eq!(word.parse::<Effect>().unwrap(), effect);
             assert_eq!(effect.to_string(), word);
         }
-        assert_eq!("denied".parse::<Effect>().unwrap_err().to_string(), "`denied` is no outcome");
+        assert_eq!(
+            "denied".parse::<Effect>().unwrap_err().to_string(),
+            "`denied` is not an outcome"
+        );
     }
 }

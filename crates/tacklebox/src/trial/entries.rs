@@ -1,50 +1,45 @@
-//! What a settings file says to start for an event.
+//! The commands that a settings file starts for an event.
 
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context as _, Result};
 use claude_settings::{Handler, handlers};
 use serde_json::Value;
 
-/// What the host takes where an entry names no timeout.
+/// The time limit of an entry that has none.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// One command in exec form, its placeholders filled in.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) program: String,
-    pub(crate) args: Vec<String>,
-    pub(crate) timeout: Duration,
-    /// Whether the host goes on without waiting for it.
-    pub(crate) is_async: bool,
+pub(super) struct Entry {
+    pub(super) program: String,
+    pub(super) args: Vec<String>,
+    pub(super) timeout: Duration,
+    /// Whether the host continues without waiting for it.
+    pub(super) is_async: bool,
 }
 
 impl Entry {
     /// The hook's name: the file name of its program.
-    pub(crate) fn hook(&self) -> &str {
+    pub(super) fn hook(&self) -> &str {
         Path::new(&self.program).file_name().and_then(|name| name.to_str()).unwrap_or("?")
     }
 }
 
-/// The entries of all groups that the event reaches, each once: the host runs
-/// identical entries one time, whatever their groups and timeouts.
+/// The entries of all groups that the event reaches. The host runs identical entries once.
 ///
-/// Fails on an entry that is not a command in exec form, since no fragment of
-/// ours has another form and nothing else is played here.
-pub(crate) fn entries(
-    settings: &Value,
-    event: &Value,
-    project: &Path,
-) -> anyhow::Result<Vec<Entry>> {
+/// # Errors
+/// When an entry is not a command in exec form: `install` writes no other.
+pub(super) fn entries(settings: &str, event: &Value, project: &Path) -> Result<Vec<Entry>> {
     let name = event.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
-    let subject = doctor::subject(event);
+    let subject = ::doctor::subject(event);
     let is_reached = |handler: &Handler| {
-        let matcher = doctor::matcher(handler.matcher.as_deref());
+        let matcher = ::doctor::matcher(handler.matcher.as_deref());
         handler.event == name && subject.is_none_or(|subject| matcher.reaches(subject))
     };
     let mut found: Vec<Entry> = Vec::new();
-    for handler in handlers(&settings.to_string()).iter().filter(|handler| is_reached(handler)) {
+    for handler in handlers(settings).iter().filter(|handler| is_reached(handler)) {
         let entry = entry(handler, project).with_context(|| format!("an entry under {name}"))?;
         if !found.iter().any(|seen| seen.program == entry.program && seen.args == entry.args) {
             found.push(entry);
@@ -53,12 +48,12 @@ pub(crate) fn entries(
     Ok(found)
 }
 
-fn entry(handler: &Handler, project: &Path) -> anyhow::Result<Entry> {
+fn entry(handler: &Handler, project: &Path) -> Result<Entry> {
     let fill = |text: &String| text.replace("${CLAUDE_PROJECT_DIR}", &project.to_string_lossy());
     let program = handler.command.as_ref().context("it has no command")?;
     let args = handler.args.as_ref().context("it is not in exec form")?;
     let timeout = handler.timeout.map_or(Ok(DEFAULT_TIMEOUT), Duration::try_from_secs_f64);
-    let timeout = timeout.context("its timeout is no time")?;
+    let timeout = timeout.context("its timeout is not a number of seconds")?;
     let args = args.iter().map(fill).collect();
     Ok(Entry { program: fill(program), args, timeout, is_async: handler.is_async })
 }
@@ -79,7 +74,7 @@ mod tests {
             "SubagentStart": [{"matcher": "Explore", "hooks": [command("explore")]}],
         }});
         let event = json!({"hook_event_name": event, subject.0: subject.1});
-        let entries = entries(&settings, &event, Path::new("/p q")).unwrap();
+        let entries = entries(&settings.to_string(), &event, Path::new("/p q")).unwrap();
         assert_eq!(entries.iter().map(Entry::hook).collect::<Vec<_>>(), expected);
     }
 
@@ -101,7 +96,7 @@ mod tests {
     fn placeholders_are_filled_in_and_other_forms_are_refused() {
         let of = |handler: Value| {
             let settings = json!({"hooks": {"Stop": [{"hooks": [handler]}]}});
-            entries(&settings, &json!({"hook_event_name": "Stop"}), Path::new("/p q"))
+            entries(&settings.to_string(), &json!({"hook_event_name": "Stop"}), Path::new("/p q"))
         };
         let found = of(json!({
             "type": "command", "command": "${CLAUDE_PROJECT_DIR}/h",

@@ -29,12 +29,10 @@ enum Step {
     Counts,
     /// What is released is made of the programs of the workspace, and tried.
     Package,
-    /// A program is built as it is released, but quickly.
-    Release,
 }
 
 /// What fails soonest comes first.
-const STEPS: [(&str, Step); 10] = [
+const STEPS: [(&str, Step); 9] = [
     ("fmt --all --check", Step::Cargo),
     ("tidy", Step::Tidy),
     ("clippy --workspace --all-targets --locked -- -D warnings", Step::Cargo),
@@ -44,11 +42,7 @@ const STEPS: [(&str, Step); 10] = [
     ("picture", Step::Picture),
     ("counts", Step::Counts),
     ("package", Step::Package),
-    ("release", Step::Release),
 ];
-
-/// The program that is built as it is released: it has the fewest packages.
-const PROBE: &str = "question-preference-hook";
 
 /// Stops at the first step that fails, and names it.
 pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
@@ -85,11 +79,6 @@ fn perform(name: &str, step: &Step, workspace: &Workspace) -> anyhow::Result<()>
         Step::Counts => bench::run(workspace, &bench::Args::counts(&programs)),
         Step::Package => {
             package::run(workspace, &package::Args::check(workspace.triple()?.name(), &programs))
-        }
-        Step::Release => {
-            let folder = tempfile::tempdir().context("could not make a folder")?;
-            let (target, out) = (workspace.triple()?, folder.path().join("dist"));
-            package::run(workspace, &package::Args::quick(target.name(), PROBE, &out))
         }
     }
 }

@@ -72,7 +72,7 @@ fn single_programs(
     let [shell, _] = confine::SHELLS;
     let mut names: Vec<String> = workspace.hook_names().into_iter().filter(is_named).collect();
     names.push(shell.to_owned());
-    workspace.build_for(&workspace.triple()?, &names, Profile::Local, &[])?;
+    workspace.build_for(&workspace.triple()?, &names, Profile::Local)?;
     let folder = built.with_file_name("single");
     fs::create_dir_all(&folder)?;
     for name in names.iter().map(String::as_str).chain([ENGINE, SERVER]) {

@@ -109,9 +109,10 @@ fn report(err: &anyhow::Error, subcommand: &str) -> ExitCode {
         output::error_line(usage(wrong, subcommand).trim_end());
         return ExitCode::from(2);
     }
-    if !err.downcast_ref::<Unheard>().is_some_and(Unheard::is_unwanted) {
-        output::error_line(format_args!("error: {err:#}"));
+    if err.downcast_ref::<Unheard>().is_some_and(Unheard::is_unwanted) {
+        return ExitCode::SUCCESS;
     }
+    output::error_line(format_args!("error: {err:#}"));
     ExitCode::FAILURE
 }
 

@@ -1,5 +1,5 @@
-//! `cargo xtask package`: what people get without a compiler, out of programs that are there or are
-//! built. Nothing is published, and the same programs give the same bytes.
+//! `cargo xtask package`: the packages for people without a compiler. Publishes nothing; the same
+//! programs give the same bytes.
 
 mod archives;
 mod bill;
@@ -10,12 +10,10 @@ mod platform;
 mod plugin;
 mod programs;
 mod release;
-mod signing;
 mod tree;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 use data_encoding::{BASE64, HEXLOWER};
@@ -40,30 +38,23 @@ const SERVER: &str = "intent-mcp";
 /// The shell by which a client starts commands where plans hold them.
 const SHELL: &str = confine::SHELLS[0];
 
-/// Writes what is released: archives, npm packages, the plugin and its marketplaces.
+/// Write the packages of a release: archives, npm packages, the plugin and its marketplaces.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Where to: a folder that is empty or not there
+    /// The folder for the packages: empty or new
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     out: Option<PathBuf>,
-    /// A target with the folder of its programs, once for each machine; without one they are built
-    /// for this machine
+    /// A target and the folder of its programs; may be repeated [default: builds them for this
+    /// machine]
     #[arg(long, value_name = "TARGET=DIR", value_parser = target)]
     programs: Vec<(String, PathBuf)>,
-    /// Only build the programs for a target, into `--out`, and look at them: what another machine
-    /// packages
-    #[arg(long, value_name = "TARGET", conflicts_with_all = ["programs", "check", "sign"])]
+    /// Only build and examine the programs for a target, into `--out`: another machine packages them
+    #[arg(long, value_name = "TARGET", conflicts_with_all = ["programs", "check"])]
     build: Option<String>,
-    /// With `--build`: this program alone, and without optimising it, to see that it can be built
-    #[arg(long, value_name = "PROGRAM", requires = "build")]
-    quick: Option<String>,
-    /// Try what is made, as a person would who gets it, and keep nothing
-    #[arg(long, conflicts_with_all = ["out", "sign"])]
+    /// Try the packages as a person does, and keep nothing
+    #[arg(long, conflicts_with = "out")]
     check: bool,
-    /// Sign what is in `archives` with this secret key of minisign, which has no password
-    #[arg(long, value_name = "FILE")]
-    sign: Option<PathBuf>,
-    /// The tag that is released: it has to be that of the version
+    /// Fail if this is not the tag of the version
     #[arg(long, value_name = "TAG")]
     tag: Option<String>,
 }
@@ -74,12 +65,6 @@ impl Args {
         let programs = vec![(target.to_owned(), programs.to_owned())];
         Self { programs, check: true, ..Self::default() }
     }
-
-    /// Builds a program as it is released, but quickly.
-    pub(crate) fn quick(target: &str, program: &str, out: &Path) -> Self {
-        let (build, quick) = (Some(target.to_owned()), Some(program.to_owned()));
-        Self { build, quick, out: Some(out.to_owned()), ..Self::default() }
-    }
 }
 
 /// `TARGET=DIR`.
@@ -89,7 +74,7 @@ fn target(text: &str) -> Result<(String, PathBuf), String> {
             Ok((target.to_owned(), folder.into()))
         }
         Some((target, _)) => Err(format!("nothing is released for {target:?}")),
-        None => Err("TARGET=DIR is wanted".to_owned()),
+        None => Err("expected TARGET=DIR".to_owned()),
     }
 }
 
@@ -102,7 +87,7 @@ struct Build {
     bill: String,
 }
 
-/// Writes all of it, or nothing where a program is missing.
+/// Writes all packages, or none if a program is missing.
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<()> {
     let mut release = Release::of(workspace)?;
     if let Some(tag) = &args.tag {
@@ -118,65 +103,30 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<()> {
     let is_empty = fs::read_dir(out).map_or(true, |mut dir| dir.next().is_none());
     ensure!(is_empty, "{} is not empty", out.display());
     if let Some(target) = &args.build {
-        return build(workspace, &release, target, args.quick.as_ref(), out);
+        return build(workspace, &release, target, out);
     }
     let builds = builds(workspace, &mut release, &args.programs)?;
     all(workspace, &release, &builds)?.write(out)?;
-    if let Some(key) = &args.sign {
-        let count = signing::sign(&release, &out.join("archives"), key)?;
-        output::line(format_args!("signed {count} files"))?;
-    }
     Ok(output::line(format_args!("wrote {}", out.display()))?)
 }
 
-/// Builds the programs for a target, or one of them quickly, and looks at them.
-fn build(
-    workspace: &Workspace,
-    release: &Release,
-    target: &str,
-    quick: Option<&String>,
-    out: &Path,
-) -> Result<()> {
-    let target = Triple::named(target);
-    let (names, profile) = match quick {
-        Some(program) => (vec![program.clone()], Profile::Quick),
-        None => (release.programs(), Profile::Release),
-    };
-    let commit = completions::git(workspace.root(), &["rev-parse", "HEAD"]);
-    let env: Vec<_> = commit.map(|commit| ("TACKLEBOX_COMMIT", commit)).into_iter().collect();
-    workspace.build_for(&target, &names, profile, &env)?;
-    let dir = workspace.built_in(&target, profile)?;
+/// Builds the programs for a target, and examines them.
+fn build(workspace: &Workspace, release: &Release, target: &str, out: &Path) -> Result<()> {
+    let (target, names) = (Triple::named(target), release.programs());
+    workspace.build_for(&target, &names, Profile::Release)?;
+    let dir = workspace.built_in(&target, Profile::Release)?;
     let build = Build::read(target.name().to_owned(), &dir, &names)?;
     programs::examine(workspace, &build)?;
     build.all().write(out)
 }
 
-/// Packages programs into a folder that is thrown away, and tries what came of it.
+/// Writes the packages to a temporary folder, and tries them.
 fn tried(workspace: &Workspace, mut release: Release, given: &[(String, PathBuf)]) -> Result<()> {
     let folder = tempfile::tempdir().context("could not make a folder")?;
-    let [out, root] = ["what is released", "a person"].map(|name| folder.path().join(name));
-    let small = given
-        .iter()
-        .map(|(target, dir)| Ok((target.clone(), stripped(dir, &release, folder.path())?)))
-        .collect::<Result<Vec<_>>>()?;
-    let builds = builds(workspace, &mut release, &small)?;
+    let [out, root] = ["the packages", "a person"].map(|name| folder.path().join(name));
+    let builds = builds(workspace, &mut release, given)?;
     all(workspace, &release, &builds)?.write(&out)?;
     check::run(&release, &builds, &out, &root)
-}
-
-/// Copies of programs without what only a debugger needs, where the system can take it out: what is
-/// tried is packed several times.
-fn stripped(dir: &Path, release: &Release, folder: &Path) -> Result<PathBuf> {
-    let copies = tempfile::tempdir_in(folder)?.keep();
-    let mut strip = Command::new("strip");
-    for name in release.programs() {
-        let copy = copies.join(&name);
-        let from = dir.join(&name);
-        fs::copy(&from, &copy).with_context(|| format!("could not copy {}", from.display()))?;
-        strip.arg(copy);
-    }
-    let _larger_without = strip.output();
-    Ok(copies)
 }
 
 /// The programs that are given, or those that are built, with all that is written of them.

@@ -163,39 +163,24 @@ impl Workspace {
     pub(crate) fn build(&self, names: &[String]) -> anyhow::Result<()> {
         let target = self.triple()?;
         target.note().into_iter().for_each(output::error_line);
-        self.build_for(&target, names, Profile::Release, &[])
+        self.build_for(&target, names, Profile::Release)
     }
 
-    /// Builds the same for another target. `env` is what the programs are told of themselves.
+    /// Builds the same for another target or profile.
     pub(crate) fn build_for(
         &self,
         target: &Triple,
         names: &[String],
         profile: Profile,
-        env: &[(&'static str, String)],
     ) -> anyhow::Result<()> {
-        names.iter().try_for_each(|name| self.build_one(name, target, profile, env))
+        names.iter().try_for_each(|name| {
+            build_progress::run(&mut self.build_command(&[name], target, profile)?, name)
+        })
     }
 
     /// The folder into which programs for a target are built.
     pub(crate) fn built_in(&self, target: &Triple, profile: Profile) -> anyhow::Result<PathBuf> {
         Ok(self.target_dir()?.join(target.name()).join(profile.name()))
-    }
-
-    fn build_one(
-        &self,
-        name: &str,
-        target: &Triple,
-        profile: Profile,
-        env: &[(&'static str, String)],
-    ) -> anyhow::Result<()> {
-        let mut cargo = self.build_command(&[name], target, profile)?;
-        cargo.envs(env.iter().map(|(name, value)| (name, value)));
-        let status = cargo.status().context("could not start `cargo build`")?;
-        if !status.success() {
-            bail!("could not build {name}");
-        }
-        Ok(())
     }
 
     fn build_command(
@@ -274,8 +259,6 @@ impl Workspace {
 /// How programs are built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
-    /// Quickly, to see that they can be built.
-    Quick,
     /// To be installed from source: built in little time.
     Local,
     /// To be packaged.
@@ -286,7 +269,6 @@ impl Profile {
     /// As cargo calls it, and the folder of what is built.
     fn name(self) -> &'static str {
         match self {
-            Self::Quick => "quick",
             Self::Local => "local",
             Self::Release => "release",
         }

@@ -31,18 +31,12 @@ pub(super) fn of(workspace: &Workspace, release: &Release, target: &str) -> Resu
         bail!("`cargo metadata` failed: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
     let metadata: Value = serde_json::from_slice(&output.stdout)?;
-    let lock = fs::read_to_string(workspace.root().join("Cargo.lock"))?;
-    let bill = bill(&metadata, &sums(&lock), &release.programs(), target)?;
+    let bill = bill(&metadata, &release.programs(), target)?;
     Ok(format!("{bill:#}\n"))
 }
 
 /// What of the packages is in the programs, and which of them needs which.
-fn bill(
-    metadata: &Value,
-    sums: &BTreeMap<(String, String), String>,
-    programs: &[String],
-    target: &str,
-) -> Result<Value> {
+fn bill(metadata: &Value, programs: &[String], target: &str) -> Result<Value> {
     let packages = metadata.get("packages").and_then(Value::as_array).context("no packages")?;
     let packages: BTreeMap<&str, &Value> =
         packages.iter().filter_map(|package| Some((text(package, "id")?, package))).collect();
@@ -61,7 +55,7 @@ fn bill(
     }
     let there: Vec<&Value> = there.iter().filter_map(|id| packages.get(id).copied()).collect();
     let mut components: Vec<Value> =
-        there.iter().map(|package| component(package, sums, programs)).collect();
+        there.iter().map(|package| component(package, programs)).collect();
     components.extend(there.iter().copied().find_map(sqlite));
     let graph = there.iter().map(|package| {
         let needed = text(package, "id").and_then(|id| needs.get(id)).into_iter().flatten();
@@ -71,7 +65,7 @@ fn bill(
         json!({ "ref": purl(package), "dependsOn": needed })
     });
     let of_all = there.iter().find(|package| text(package, "name") == Some(ENGINE));
-    let of_all = component(of_all.context("there is no program of all hooks")?, sums, programs);
+    let of_all = component(of_all.context("there is no program of all hooks")?, programs);
     components.retain(|component| component.get("bom-ref") != of_all.get("bom-ref"));
     Ok(json!({
         "bomFormat": "CycloneDX",
@@ -100,15 +94,11 @@ fn needs(metadata: &Value) -> Option<BTreeMap<&str, Vec<&str>>> {
     Some(needs)
 }
 
-fn component(
-    package: &Value,
-    sums: &BTreeMap<(String, String), String>,
-    programs: &[String],
-) -> Value {
+fn component(package: &Value, programs: &[String]) -> Value {
     let field = |key| text(package, key).unwrap_or_default();
     let (name, version) = (field("name"), field("version"));
     let is_program = programs.iter().any(|program| program == name);
-    let mut component = json!({
+    json!({
         "type": if is_program { "application" } else { "library" },
         "bom-ref": purl(package),
         "name": name,
@@ -116,12 +106,7 @@ fn component(
         "purl": purl(package),
         // An old form of `OR`.
         "licenses": [{ "expression": field("license").replace('/', " OR ") }],
-    });
-    let sum = sums.get(&(name.to_owned(), version.to_owned()));
-    if let (Some(sum), Some(fields)) = (sum, component.as_object_mut()) {
-        fields.insert("hashes".to_owned(), json!([{ "alg": "SHA-256", "content": sum }]));
-    }
-    component
+    })
 }
 
 /// SQLite, where its sources are part of a package.
@@ -147,23 +132,6 @@ fn purl(package: &Value) -> String {
     format!("pkg:cargo/{}@{}", field("name"), field("version").replace('+', "%2B"))
 }
 
-/// The sums of what was fetched, by name and version, out of a lockfile.
-fn sums(lock: &str) -> BTreeMap<(String, String), String> {
-    let mut sums = BTreeMap::new();
-    for package in lock.split("[[package]]").skip(1) {
-        let field = |key: &str| {
-            let line = package.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
-            line.map(|value| value.trim_matches('"').to_owned())
-        };
-        if let (Some(name), Some(version), Some(sum)) =
-            (field("name"), field("version"), field("checksum"))
-        {
-            sums.insert((name, version), sum);
-        }
-    }
-    sums
-}
-
 fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
     value.get(key)?.as_str()
 }
@@ -171,9 +139,6 @@ fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const LOCK: &str = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1.0.0+x\"\n\
-        source = \"registry\"\nchecksum = \"aa\"\n\n[[package]]\nname = \"tacklebox\"\nversion = \"0.1.0\"\n";
 
     fn package(name: &str, version: &str, source: Option<&str>) -> Value {
         json!({ "id": name, "name": name, "version": version, "license": "MIT/Apache-2.0", "source": source })
@@ -197,11 +162,10 @@ mod tests {
             ] },
         });
         let programs = ["tacklebox".to_owned()];
-        let bill = bill(&metadata, &sums(LOCK), &programs, "a-target").unwrap();
+        let bill = bill(&metadata, &programs, "a-target").unwrap();
         let components = bill["components"].as_array().unwrap();
         assert_eq!(components.len(), 1, "{bill:#}");
         assert_eq!(components[0]["purl"], "pkg:cargo/a@1.0.0%2Bx");
-        assert_eq!(components[0]["hashes"][0]["content"], "aa");
         assert_eq!(components[0]["licenses"][0]["expression"], "MIT OR Apache-2.0");
         assert_eq!(bill["metadata"]["component"]["type"], "application");
         assert_eq!(bill["dependencies"][1]["dependsOn"][0], "pkg:cargo/a@1.0.0%2Bx");

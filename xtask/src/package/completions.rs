@@ -1,6 +1,5 @@
 //! What completes commands in shells: the program prints it.
 
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
@@ -19,8 +18,7 @@ const SHELLS: [(&str, &str); 3] =
 /// If none of the programs is for this machine, or it fails.
 pub(super) fn of(builds: &[Build]) -> Result<Tree> {
     let build = builds.iter().find(|build| build.platform.is_here());
-    let build =
-        build.context("completions are printed by a program, and none is for this machine")?;
+    let build = build.context("no program is for this machine, and completions need one")?;
     let folder = tempfile::tempdir().context("could not make a folder")?;
     build.chosen(&[ENGINE]).write(folder.path())?;
     let printed = |args: &[&str]| {
@@ -35,11 +33,4 @@ pub(super) fn of(builds: &[Build]) -> Result<Tree> {
         tree.file(&format!("completions/{file}"), printed(&["completions", shell])?);
     }
     Ok(tree)
-}
-
-/// What git prints; `None` outside of a repository.
-pub(super) fn git(root: &Path, args: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(args).current_dir(root).env("TZ", "UTC").output().ok()?;
-    let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
-    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }

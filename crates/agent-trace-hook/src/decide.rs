@@ -2,7 +2,6 @@
 
 pub(crate) mod blame;
 pub(crate) mod claim;
-pub(crate) mod notebook;
 pub(crate) mod squash;
 
 use std::collections::BTreeMap;

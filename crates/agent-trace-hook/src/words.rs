@@ -7,7 +7,7 @@ pub(crate) const CUT_SQUASH: &str =
     "`prune` was interrupted; the next call that writes completes it";
 
 /// Where the ledger has no record.
-pub(crate) const NO_RECORD: &str = "Nothing logged yet.";
+pub(crate) const NO_RECORD: &str = "No records yet.";
 
 /// A number and what is counted.
 pub(crate) fn count(number: u64, one: &str) -> String {

@@ -13,9 +13,6 @@ use crate::gather::work::Report;
 use crate::policy::OnFailure;
 use crate::words;
 
-/// In characters: what is shorter is told whole or not at all, and no less room is worth it.
-const MIN_CUT: usize = 200;
-
 /// The words for the agent; empty ones are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Told {
@@ -121,9 +118,6 @@ fn within(sections: &[Section], room: usize) -> String {
         for Finding { text: finding, .. } in &section.findings.all {
             if take(finding, &mut left) {
                 text.push(finding.clone());
-            } else if let Some(cut) = cut(finding, left) {
-                left -= length(&cut) + 1;
-                text.push(cut);
             } else {
                 count += 1;
             }
@@ -157,27 +151,6 @@ fn take(line: &str, left: &mut usize) -> bool {
     let fits = length(line) < *left;
     *left -= if fits { length(line) + 1 } else { 0 };
     fits
-}
-
-/// The beginning and the end of a long finding, in so much room: nobody is helped by a
-/// number in its place.
-fn cut(finding: &str, room: usize) -> Option<String> {
-    const MARK: &str = "\n...\n";
-    if length(finding) < MIN_CUT || room < MIN_CUT {
-        return None;
-    }
-    let left = room - length(MARK) - 1;
-    let fits = |room: usize| {
-        let mut units = 0;
-        move |c: &char| {
-            units += c.len_utf16();
-            units <= room
-        }
-    };
-    let beginning: String = finding.chars().take_while(fits(left * 2 / 3)).collect();
-    let end: Vec<char> = finding.chars().rev().take_while(fits(left / 3)).collect();
-    let end: String = end.into_iter().rev().collect();
-    Some(format!("{beginning}{MARK}{end}"))
 }
 
 impl Section {

@@ -40,7 +40,7 @@ fn is_news(ctx: &Ctx, common: &Common, program: &str) -> bool {
         }
     }
     is_first.unwrap_or_else(|err| {
-        ctx.report(format_args!("could not remember that the agent was told: {err}"));
+        ctx.report(format_args!("could not record that the agent was told: {err}"));
         true
     })
 }

@@ -40,7 +40,7 @@ impl Nothing {
                 "nothing is configured (`tacklebox post-edit init` proposes steps)".to_owned()
             }
             Self::Gone => "the file is gone, or does not belong to the project".to_owned(),
-            Self::NoStep => "no step is for this file".to_owned(),
+            Self::NoStep => "no step matches this file".to_owned(),
             Self::Untrusted => {
                 "the configuration is not trusted yet (`tacklebox trust` trusts it)".to_owned()
             }

@@ -4,7 +4,6 @@ pub(crate) mod observation;
 mod plan;
 mod prompt;
 pub(crate) mod redaction;
-mod transcript;
 
 use hook_protocol::Event;
 use hook_runtime::Ctx;

@@ -63,7 +63,7 @@ fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     // One that is malformed was reported.
     let (config, untrusted) = Config::load(ctx).unwrap_or_default().trusted(ctx);
     match clear_some(ctx, config.stale_after()) {
-        Ok((transitions, _removed)) => {
+        Ok(transitions) => {
             let _no_reply_here = sinks::tell(ctx, &config, &transitions);
         }
         Err(err) => ctx.report(format_args!("could not remove old sessions: {err:#}")),
@@ -76,7 +76,7 @@ fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
 }
 
 /// No more sessions than a hook has time for; others when the next one begins.
-fn clear_some(ctx: &Ctx, longest: Duration) -> Result<(Vec<Transition>, usize)> {
+fn clear_some(ctx: &Ctx, longest: Duration) -> Result<Vec<Transition>> {
     let state = record::state(ctx)?;
     Sessions::of(state).sweep_leftovers(ctx.now());
     let some = Sessions::of(state).part(ctx.now()).context("could not read the sessions")?;

@@ -61,7 +61,7 @@ pub(crate) fn record(ctx: &Ctx, signal: &Signal<'_>, window: Duration) -> Result
 
 /// Closes what has been open for longer than `longest` in these sessions of a
 /// project, and removes those of which nothing will be heard any more. Returns what
-/// is to be told, and how many were removed.
+/// is to be told.
 ///
 /// # Errors
 /// As of [`record`].
@@ -70,9 +70,9 @@ pub(crate) fn clear(
     state: &StateDir,
     longest: Duration,
     known: Vec<Session>,
-) -> Result<(Vec<Transition>, usize)> {
+) -> Result<Vec<Transition>> {
     let (sessions, now) = (Sessions::of(state), Timestamp::at(ctx.now()));
-    let (mut told, mut removed) = (Vec::new(), 0);
+    let mut told = Vec::new();
     for session in known {
         if machine::expired(&session, now, longest).is_some() {
             told.extend(update(ctx, state, &session.id, now, |session| {
@@ -80,24 +80,9 @@ pub(crate) fn clear(
             })?);
         } else if is_forgotten(&session, now) {
             sessions.remove(&session).context("could not remove a session")?;
-            removed += 1;
         }
     }
-    Ok((told, removed))
-}
-
-/// How many prompts would be closed, and how many sessions forgotten.
-pub(crate) fn would_clear(ctx: &Ctx, longest: Duration, known: &[Session]) -> (usize, usize) {
-    let now = Timestamp::at(ctx.now());
-    let (mut closed, mut removed) = (0, 0);
-    for session in known {
-        if let Some(step) = machine::expired(session, now, longest) {
-            closed += step.transitions.iter().filter(|told| told.prompt_type.is_some()).count();
-        } else if is_forgotten(session, now) {
-            removed += 1;
-        }
-    }
-    (closed, removed)
+    Ok(told)
 }
 
 /// The state folder of the project.

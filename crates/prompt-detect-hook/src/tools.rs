@@ -3,7 +3,6 @@
 mod explain;
 mod init;
 mod log;
-mod prune;
 mod show;
 mod status;
 mod wait;
@@ -42,9 +41,6 @@ enum Tool {
     Log(log::Args),
     /// Count the answers of the hook
     Stats(people::StatsArgs),
-    /// Close prompts of dead hosts, and forget old sessions
-    #[command(alias = "gc")]
-    Prune(prune::Args),
     /// Explain what an event or a call would change
     Explain(Explained),
     /// Check the configuration; exit 1 if there are mistakes
@@ -72,7 +68,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Wait(args) => wait::run(ctx, &args, console),
         Tool::Log(args) => log::run(ctx, &args, console),
         Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
-        Tool::Prune(args) => prune::run(ctx, &args, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Lint(args) => {
             let read = Config::load(ctx).map(drop);

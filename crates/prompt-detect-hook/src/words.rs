@@ -48,11 +48,6 @@ pub(crate) const NO_SESSION: &str = "No sessions yet.";
 /// Where the journal has no line.
 pub(crate) const NO_LINE: &str = "Nothing logged yet.";
 
-/// What was cleared away.
-pub(crate) fn cleared(closed: usize, forgotten: usize) -> String {
-    format!("{closed} closed, {forgotten} forgotten")
-}
-
 /// What a prompt is about: its first question, the heading of its plan, or else its
 /// reason. Not tame.
 pub(crate) fn subject(
@@ -145,18 +140,5 @@ mod tests {
         check(&json!({ "type": "agent:exited" }), "ended");
         let resolved = json!({ "type": "agent:prompt_resolved", "prompt_type": "plan_approval" });
         check(&resolved, "resolved: plan_approval");
-    }
-
-    /// At every length there is, of text of every width.
-    #[test]
-    fn no_cut_falls_within_a_character() {
-        for c in ["a", "\u{e9}", "\u{20ac}", "\u{1f600}", "e\u{301}"] {
-            let questions = json!({ "questions": [{ "question": c.repeat(80) }] });
-            let transition = transition(&prompt("question", questions));
-            for longest in 3..100 {
-                let line = headline(&transition, longest);
-                assert!(line.chars().count() <= longest, "{c} {longest}");
-            }
-        }
     }
 }

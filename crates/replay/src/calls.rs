@@ -1,8 +1,8 @@
-//! In which order the calls of an agent began.
+//! The order in which the calls of an agent began.
 //!
-//! A message may have several calls, and a transcript has their results behind them all. The
-//! host runs what only reads side by side, and everything else one after the other: so what the
-//! first call of a message has chosen holds for the second.
+//! A message may have several calls, and a transcript has their results after all of them. The
+//! host runs calls that only read side by side, and all others one after the other: what the first
+//! call of a message changed applies to the second.
 //!
 //! Source: the times at which Claude Code 2.1.330 told its hooks of such calls.
 
@@ -14,7 +14,7 @@ use crate::moment::Call;
 const SIDE_BY_SIDE: [&str; 8] =
     ["Read", "Grep", "Glob", "LS", "WebFetch", "WebSearch", "Agent", "Task"];
 
-/// The calls of an agent that are not over.
+/// The calls of an agent that have not ended.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
     running: Vec<Call>,

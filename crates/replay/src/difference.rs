@@ -1,4 +1,4 @@
-//! What two policies make of the same events.
+//! The decisions of two policies on the same events.
 
 use std::collections::BTreeMap;
 
@@ -10,29 +10,29 @@ use crate::tally::{Example, Outcome, example, strongest, tool};
 /// How many examples are kept of one kind.
 const MAX_EXAMPLES: usize = 2;
 
-/// Calls of which two policies make different things, by the same rules and of one tool.
+/// Calls of one tool that two policies decide differently, by the same rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// What the first policy says.
+    /// The decision of the first policy.
     pub here: Outcome,
-    /// What the other one says.
+    /// The decision of the other policy.
     pub there: Outcome,
-    /// Which hook decides, and by which rule: of the policy that is stricter.
+    /// The hook that decides, in the stricter policy.
     pub hook: String,
-    /// The rule.
+    /// Its rule.
     pub rule: String,
-    /// The tool; the event, where that is of none.
+    /// The tool, or the event if it has none.
     pub tool: String,
-    /// How often.
+    /// The number of calls.
     pub count: usize,
-    /// Some of them.
+    /// Some of the calls.
     pub examples: Vec<Example>,
 }
 
 /// What tells differences apart.
 type Key = (Outcome, Outcome, String, String, String);
 
-/// Differences that become more.
+/// The differences so far.
 #[derive(Debug, Default)]
 pub(crate) struct Differences(BTreeMap<Key, Difference>);
 

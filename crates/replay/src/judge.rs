@@ -1,4 +1,4 @@
-//! Hooks that judge what is over, in a sandbox.
+//! Hooks that judge past events in a sandbox.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,7 @@ use tempfile::TempDir;
 
 use crate::moment::{Ended, Moment};
 
-/// What an agent may have a hook's own program do in its shell that changes what is decided
-/// next. What is chosen there, the hooks see by themselves.
+/// Commands of a hook's own program that an agent may run and that change later decisions.
 const SAID_IN_A_SHELL: [(&str, [&str; 2]); 2] =
     [("governance-hook", ["state", "set"]), ("governance-hook", ["state", "clear"])];
 
@@ -23,12 +22,12 @@ const ENGINE: &str = "tacklebox";
 /// A file of intents that a project has.
 const MAX_INTENTS: u64 = 1 << 20;
 
-/// Where the policy is that a replay goes by.
+/// The policy of a replay.
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
-    /// The folder in the place of the project's `.tacklebox`; or a project, whose folder that is.
+    /// The folder to use instead of the project's `.tacklebox`, or a project with such a folder.
     pub folder: Option<PathBuf>,
-    /// The activity state of sessions that say nothing of it: of one, or of all.
+    /// The activity state of sessions that set none: of one session, or of all.
     pub states: Vec<(Option<String>, String)>,
 }
 

@@ -1,12 +1,11 @@
-//! Has hooks judge what happened in sessions that are over, and changes nothing.
+//! Lets hooks judge past sessions, and changes nothing.
 //!
-//! A host's transcripts have the prompts, calls, subagents and compactions of a session, each
-//! with its time. [`replay`] makes of them the events that hooks were told of, in the order in
-//! which they happened, and has hooks answer them in a [`Sandbox`](hook_runtime::Sandbox): with
-//! a policy that need not be the one of then, or with two.
+//! A host's transcripts contain the prompts, calls, subagents and compactions of a session, each
+//! with its time. [`replay`] turns them into the events that hooks got, in their order, and lets
+//! hooks answer them in a [`Sandbox`](hook_runtime::Sandbox), with any policy, or with two.
 //!
-//! [`shadow`] says the same of the account of calls: what hooks in mode `shadow` or `warn`
-//! would have stopped.
+//! [`shadow`] reads the account of calls instead: what hooks in mode `shadow` or `warn` would have
+//! stopped.
 
 mod calls;
 mod difference;
@@ -47,45 +46,44 @@ use timeline::Timeline;
 const PIECE: usize = 256;
 const MAX_WAITING: usize = 8;
 
-/// What is to be replayed.
+/// What to replay.
 #[derive(Debug)]
 pub struct Request {
-    /// The transcripts, those of subagents too.
+    /// The transcripts, including those of subagents.
     pub transcripts: Vec<PathBuf>,
-    /// What is older is judged, for what follows from it, and not counted.
+    /// Older events are judged, because later decisions depend on them, but not counted.
     pub since: Option<SystemTime>,
     /// The policy.
     pub policy: Policy,
-    /// The one that it is compared with.
+    /// The policy to compare it with.
     pub against: Option<Policy>,
 }
 
-/// What came of a replay.
+/// The result of a replay.
 #[derive(Debug, Default, Serialize)]
 pub struct Replayed {
-    /// What was read, and what could not be.
+    /// The files and lines that were read.
     pub read: Counts,
-    /// The sessions in which something was judged.
+    /// The number of sessions with a judged event.
     pub sessions: usize,
-    /// Those of them that worked in another folder than the project: what they name is judged
-    /// as files outside of it.
+    /// How many of them worked in another folder than the project: their paths are judged as files
+    /// outside of it.
     pub elsewhere: usize,
-    /// The events that were judged.
+    /// The number of judged events.
     pub events: usize,
-    /// The calls among them.
+    /// The number of calls among them.
     pub calls: usize,
-    /// What the hooks said.
+    /// The answers of the hooks.
     pub findings: Vec<Finding>,
-    /// Of what the other policy makes something else.
+    /// The calls that the other policy decides differently.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differences: Option<Vec<Difference>>,
 }
 
-/// Has the hooks of `chain` judge what is in transcripts. `heed` is told of each line as it is
-/// judged.
+/// Lets the hooks of `chain` judge the events of transcripts. `heed` gets each line as it is judged.
 ///
 /// # Errors
-/// If there is no project, or no sandbox can be made.
+/// If there is no project, or the sandbox cannot be created.
 pub fn replay(
     ctx: &Ctx,
     chain: &Chain,
@@ -199,8 +197,8 @@ fn note(sessions: &mut HashSet<String>, session: &str) {
 }
 
 impl Replayed {
-    /// The denials of calls that had run without harm: first those that a person had approved,
-    /// then those that were made most often.
+    /// The denials of calls that had run without an error: first those that a person had approved,
+    /// then the most frequent.
     pub fn surprises(&self) -> Vec<&Finding> {
         let is_one = |it: &&Finding| it.outcome == Outcome::Deny && it.ran > 0;
         let mut surprises: Vec<&Finding> = self.findings.iter().filter(is_one).collect();

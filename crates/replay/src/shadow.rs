@@ -1,5 +1,5 @@
-//! What enforcing would have changed, by the account of calls: what hooks in mode `shadow` or
-//! `warn` would have denied, asked or answered.
+//! What hooks in mode `shadow` or `warn` would have denied, asked or answered, from the account of
+//! calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
@@ -16,45 +16,45 @@ use crate::tally::{Example, Outcome};
 /// How many examples are kept of one kind.
 const MAX_EXAMPLES: usize = 2;
 
-/// What came of the hooks that did not count.
+/// The hooks that are not enforced, and what they would have stopped.
 #[derive(Debug, Default, Serialize)]
 pub struct Shadowed {
-    /// The hooks that do not count now, or did not when they last decided something.
+    /// The hooks that are not enforced now, or were not when they last decided something.
     pub hooks: Vec<Standing>,
     /// What they would have stopped, the most frequent first.
     pub findings: Vec<Softened>,
 }
 
-/// Since when a hook does not count.
+/// A hook that is not enforced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// The hook.
     pub hook: String,
     /// Its mode now.
     pub mode: Mode,
-    /// When it first decided something that did not count, as RFC 3339 in UTC; none where it
-    /// has decided nothing since.
+    /// When it first decided something that was not enforced, as RFC 3339 in UTC; `None` if it has
+    /// not decided anything since.
     pub since: Option<String>,
 }
 
 /// Calls that a hook would have stopped by one rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Softened {
-    /// What it would have said.
+    /// Its decision.
     pub outcome: Outcome,
     /// The hook.
     pub hook: String,
-    /// By which rule; empty where it does not say so.
+    /// The rule; empty if the hook names none.
     pub rule: String,
-    /// The tool; the event, where that is of none.
+    /// The tool, or the event if it has none.
     pub tool: String,
-    /// How often.
+    /// The number of calls.
     pub count: usize,
-    /// How often the call is known to have run.
+    /// How many of them are known to have run.
     pub ran: usize,
-    /// How often its session went on.
+    /// After how many of them the session continued.
     pub went_on: usize,
-    /// Some of them.
+    /// Some of the calls.
     pub examples: Vec<Example>,
 }
 
@@ -76,8 +76,8 @@ struct Call {
     example: Example,
 }
 
-/// What the hooks that do not count would have stopped since they do not; of one hook only,
-/// where it is named. `mode` says how each counts now.
+/// What the hooks that are not enforced would have stopped; only `hook`, if it is named. `modes` has
+/// the mode of each now.
 ///
 /// # Errors
 /// If the account cannot be read.

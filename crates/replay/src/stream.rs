@@ -15,20 +15,20 @@ use crate::session::Agent;
 /// The name of subagents in transcripts that do not tell them apart.
 const SIDECHAIN: &str = "sidechain";
 
-/// What was read, and what could not be.
+/// Counts of what was read and what could not be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// Transcripts that were read, those of subagents too.
+    /// Transcripts that were read, including those of subagents.
     pub transcripts: usize,
-    /// Files that are no transcripts.
+    /// Files that are not transcripts.
     pub foreign: usize,
     /// Files that could not be read.
     pub unreadable: usize,
-    /// Lines that are no JSON objects.
+    /// Lines that are not JSON objects.
     pub broken_lines: usize,
-    /// Files whose last line has no end.
+    /// Files whose last line is incomplete.
     pub cut: usize,
-    /// Entries that stand in an earlier transcript too.
+    /// Entries that an earlier transcript has, too.
     pub repeated: usize,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// The transcript at `path`; `None` where it is none.
+    /// The transcript at `path`; `None` if it is not one.
     pub(crate) fn open(path: PathBuf) -> io::Result<Option<Self>> {
         let Some(owner) = Owner::of(&path)? else { return Ok(None) };
         let (place, agents) = (Place::default(), BTreeMap::new());
@@ -77,7 +77,7 @@ impl Stream {
         }
     }
 
-    /// The moment that [`Stream::next_at`] spoke of.
+    /// The moment whose time [`Stream::next_at`] returned.
     pub(crate) fn next(&mut self) -> Option<Moment> {
         let agents = self.agents.values_mut();
         agents.filter(|agent| agent.next_at().is_some()).min_by_key(|agent| agent.next_at())?.next()

@@ -1,4 +1,4 @@
-//! What hooks said in all, by hook, rule and tool.
+//! Counts of the hooks' decisions, by hook, rule and tool.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,15 +10,15 @@ use crate::moment::Ended;
 /// How many examples are kept of one kind.
 const MAX_EXAMPLES: usize = 2;
 
-/// What a hook said, from the strongest.
+/// What a hook decided, the strongest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// The call is denied, or what has happened is rejected.
+    /// The call is denied, or its result is rejected.
     Deny,
     /// The person is asked.
     Ask,
-    /// The call is answered or permitted in the person's place.
+    /// The call is answered or permitted on behalf of the person.
     Answer,
     /// The agent is warned.
     Warn,
@@ -44,31 +44,31 @@ pub struct Example {
     pub reason: Option<String>,
 }
 
-/// What a hook said by one rule about one tool.
+/// The decisions of a hook by one rule about one tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What it said.
+    /// The decision.
     pub outcome: Outcome,
     /// The hook.
     pub hook: String,
-    /// By which rule, where it says so.
+    /// The rule; empty if the hook names none.
     pub rule: String,
-    /// The tool; the event, where that is of none.
+    /// The tool, or the event if it has none.
     pub tool: String,
-    /// How often.
+    /// The number of calls.
     pub count: usize,
-    /// How often the call had run without an error.
+    /// How many of the calls had run without an error.
     pub ran: usize,
-    /// How often a person had approved of one that ran.
+    /// How many of these a person had approved.
     pub approved: usize,
-    /// Some, of those that had run first.
+    /// Some of the calls, first those that had run.
     pub examples: Vec<Example>,
 }
 
 /// What tells findings apart.
 pub(crate) type Key = (Outcome, String, String, String);
 
-/// Findings that become more.
+/// The findings so far.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     findings: BTreeMap<Key, Finding>,
@@ -137,7 +137,7 @@ pub(crate) fn said(line: &Line) -> Vec<(Key, Example)> {
     counted.map(|(outcome, spoken)| (key(outcome, spoken, line), example(line, spoken))).collect()
 }
 
-/// What a line amounts to, and who said so.
+/// The strongest decision in a line, and who made it.
 pub(crate) fn strongest(line: &Line) -> (Outcome, Option<&Spoken>) {
     let spoken = line.hooks.iter().map(|spoken| (outcome(spoken), spoken));
     let strongest = spoken.min_by_key(|(outcome, _)| *outcome);

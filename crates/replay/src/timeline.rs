@@ -1,5 +1,5 @@
-//! Several transcripts as one course of events, in the order in which they happened: what one
-//! session holds, another one cannot take.
+//! Several transcripts as one sequence of events, in the order in which they happened: an intent
+//! that one session has chosen is taken for the others.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

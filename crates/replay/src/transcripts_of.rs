@@ -1,4 +1,4 @@
-//! Which transcripts there are of a project.
+//! The transcripts of a project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use hook_runtime::Ctx;
 /// How deep below a folder a subagent's transcript lies: `<session>/subagents/agent-<id>.jsonl`.
 const MAX_DEPTH: usize = 3;
 
-/// The transcripts that the host keeps of the project, written since then.
+/// The transcripts that the host keeps for the project, changed after `since`.
 ///
 /// # Errors
-/// If they cannot be looked for.
+/// If their folder cannot be read.
 pub fn of_project(ctx: &Ctx, since: Option<SystemTime>) -> Result<Vec<PathBuf>> {
     match ctx.transcripts() {
         Some(folder) if folder.is_dir() => in_folder(&folder, since),
@@ -21,7 +21,7 @@ pub fn of_project(ctx: &Ctx, since: Option<SystemTime>) -> Result<Vec<PathBuf>> 
     }
 }
 
-/// The transcripts in a folder and those of their subagents, written since then.
+/// The transcripts in a folder and those of their subagents, changed after `since`.
 ///
 /// # Errors
 /// If the folder cannot be read.

@@ -31,9 +31,10 @@ function span(ms) {
   return `${Math.floor(seconds / 86400)} days`;
 }
 
+/** One unit: 1.3 ms, 250 ms, 4 s. */
 function micros(us) {
-  if (us < 10000) return `${number(us)} µs`;
-  return us < 10000000 ? `${number(Math.round(us / 1000))} ms` : span(us / 1000);
+  if (us < 100000) return `${us ? (Math.floor(us / 100) / 10).toFixed(1) : 0} ms`;
+  return us < 1000000 ? `${Math.floor(us / 1000)} ms` : span(us / 1000);
 }
 
 /** A sign for an outcome: told apart by its shape, and by its colour. */

@@ -32,7 +32,7 @@ function summary(meant) {
   const sessions = new Set(meant.map((call) => call.session)).size;
   const asked = sum(waits, (wait) => (wait.until ? wait.until - wait.from : 0));
   const wrong = [
-    overruled.length ? `${count(overruled.length, "denied call")} ran all the same.` : "",
+    overruled.length ? `${count(overruled.length, "denied call")} ran anyway.` : "",
     errors.length ? `Hooks failed ${times(errors.length)}.` : "",
   ].filter(Boolean).join(" ") || "Nothing went wrong.";
   const rule = grouped(alarms.flatMap((call) => call.said.filter(isDenial)), (one) => `${one.rule || "a rule"} of ${one.hook}`)[0];

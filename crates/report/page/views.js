@@ -46,7 +46,7 @@ const isWarning = (one) => isOutcome("warn")(one) || (isOutcome("context")(one) 
 function viewRules(meant) {
   const said = meant.flatMap((call) => saidOf(call).map((one) => ({ ...one, call })));
   const judged = said.filter((one) => isDenial(one) || isWarning(one) || isOutcome("ask")(one));
-  if (!judged.length) return [nothing("Nothing was denied, asked or warned of.")];
+  if (!judged.length) return [nothing("No denials, questions or warnings yet.")];
   const rows = grouped(judged, (one) => `${one.hook}\n${one.rule}`).map(([, all]) => ({
     hook: all[0].hook, rule: all[0].rule || "not said", all, denied: all.filter(isDenial).length,
     asked: all.filter(isOutcome("ask")).length, warned: all.filter(isWarning).length,
@@ -56,19 +56,20 @@ function viewRules(meant) {
   const most = rows[0].all.length;
   return [table("Denials, questions and warnings by rule, the most frequent first", [
     ["Hook", (row) => row.hook, "fixed"],
-    ["Rule", (row) => row.rule],
+    // A rule is known by the words that a person gave it; its place in the file is beside them.
+    ["Rule", (row) => el("div", {}, row.last.reason || row.rule, row.last.reason ? el("p", { class: "quiet" }, row.rule) : null), "wide"],
     ["Denied", (row) => number(row.denied), "num"],
     ["Asked", (row) => number(row.asked), "num"],
     ["Warned", (row) => number(row.warned), "num"],
     ["", (row) => bar([[row.denied, "deny"], [row.asked, "ask"], [row.warned, "warn"]], most)],
     ["False alarms?", (row) => number(row.alarms), "num"],
-    ["Last", (row) => el("span", {}, el("code", {}, row.last.call.tried), ` ${row.last.reason}`), "wide"],
+    ["Last call", (row) => el("code", {}, row.last.call.tried), "wide"],
   ], rows)];
 }
 
 function viewAuthors() {
   if (!report.authors.length) {
-    return [nothing("There is no ledger of who wrote what: agent-trace-hook keeps one.")];
+    return [nothing("No ledger yet: agent-trace-hook keeps one.")];
   }
   const isNobody = (name) => name.startsWith("human or");
   const names = grouped(report.authors.flatMap((file) => file.contributors), ([name]) => name)
@@ -81,7 +82,7 @@ function viewAuthors() {
   const swatch = (name) => svg("svg", { width: 14, height: 14, "aria-hidden": "true" }, svg("rect", { width: 14, height: 14, class: kind(name) }));
   return [
     el("ul", { class: "legend", "aria-label": "Contributors" }, names.map(([name, own]) => el("li", {}, swatch(name), `${name}: ${count(own, "line")}`))),
-    table("Lines of the files that the ledger knows, as they stand now; the filters do not narrow this", [
+    table("Lines of the files in the ledger, as they are now, regardless of the filters", [
       ["File", (file) => el("code", {}, file.path), "wide"],
       ["Lines", (file) => number(lines(file)), "num"],
       ["", (file) => bar(file.contributors.map(([name, own]) => [own, kind(name)]), lines(file))],
@@ -101,7 +102,7 @@ function spread(times, most, width = 180) {
 
 function viewCosts(meant) {
   const said = meant.flatMap(saidOf);
-  if (!said.length) return [nothing("No hook said anything.")];
+  if (!said.length) return [nothing("Nothing logged yet.")];
   const rows = grouped(said, (one) => `${one.hook}\n${one.event}`).map(([, all]) => ({
     hook: all[0].hook, event: all[0].event, all, chars: sum(all, (one) => one.told),
     times: all.map((one) => one.us).sort((a, b) => a - b),
@@ -122,11 +123,11 @@ function viewCosts(meant) {
 
 function viewAlarms(meant) {
   const rows = meant.filter((call) => call.false_alarm);
-  const words = "A guess: what was denied was done another way soon after, was let through when it was tried again, or a person lifted the rule.";
+  const words = "The same call was let through when it was tried again, or a person lifted the rule.";
   if (!rows.length) return [nothing("No denial looks like a false alarm.")];
   const by = (call) => call.said.filter(isDenial).map((one) => `${one.hook} ${one.rule}`).join(", ");
   return [el("p", { class: "quiet" }, words), table("Denials that look like false alarms", [
-    time, session, what, ["Denied by", by], ["What came then", (row) => row.false_alarm, "wide"],
+    time, session, what, ["Denied by", by], ["Why", (row) => row.false_alarm, "wide"],
   ], rows.slice().reverse())];
 }
 
@@ -135,10 +136,10 @@ function viewWrong(meant) {
   const failures = report.errors.filter((it) => isTime(it.at) && (!wanted.session || it.session === wanted.session) &&
     (!wanted.hook || it.hook === wanted.hook) && it.error.toLowerCase().includes(wanted.text)).reverse();
   const ran = rows.length
-    ? table("Calls that were denied and ran all the same: something else in the host overrules hooks", [time, session, what], rows)
-    : nothing("Nothing that was denied has run.");
+    ? table("Calls that ran although they were denied: something in the host overrules hooks", [time, session, what], rows)
+    : nothing("No denied call has run.");
   const failed = failures.length
-    ? table("What went wrong in hooks; `tacklebox errors` says what to do", [time, ["Hook", (it) => it.hook, "fixed"], ["Error", (it) => it.error, "wide"]], failures)
+    ? table("Errors of hooks; `tacklebox errors` shows how to fix them", [time, ["Hook", (it) => it.hook, "fixed"], ["Error", (it) => it.error, "wide"]], failures)
     : nothing("No hook has failed.");
   return [ran, failed];
 }
@@ -148,13 +149,13 @@ function viewWaiting() {
     it.waits.filter((wait) => isTime(wait.from) && wait.words.toLowerCase().includes(wanted.text))
       .map((wait) => ({ ...wait, session: it, at: wait.from })));
   if (!rows.length) {
-    return [nothing("Nothing waited for you, as far as prompt-detect-hook has seen.")];
+    return [nothing("No prompts yet: prompt-detect-hook records them.")];
   }
   const long = (row) => (row.until ? row.until - row.from : 0);
   rows.sort((a, b) => long(b) - long(a));
   return [table("What waited for you, the longest first", [
     time, session, ["Kind", (row) => row.kind, "fixed"], ["What", (row) => row.words, "wide"],
-    ["How long", (row) => (row.until ? span(long(row)) : "not known"), "num"],
+    ["How long", (row) => (row.until ? span(long(row)) : "unknown"), "num"],
     ["", (row) => bar([[long(row), "wait"]], long(rows[0]))],
   ], rows)];
 }

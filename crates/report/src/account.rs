@@ -1,7 +1,7 @@
-//! The account of calls, as it is asked here.
+//! The account of calls.
 //!
-//! A line is written where a hook said something or erred; of a call on which all were silent
-//! there is one only with `account: all` (docs/engine.md).
+//! It has a line for each call on which a hook answered or failed; with `account: all`, for every
+//! call (docs/engine.md).
 
 use std::time::SystemTime;
 
@@ -12,44 +12,44 @@ use humantime::parse_rfc3339;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Which part of what happened is asked for.
+/// A part of the account.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// Only what is not older.
+    /// Only what happened after this.
     pub since: Option<SystemTime>,
     /// Only this session.
     pub session: Option<String>,
 }
 
-/// A line of the account. A field that an earlier version did not write is a default.
+/// A line of the account. A field that an earlier version did not write has its default.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Call {
     /// When, as RFC 3339 in UTC.
     pub ts: String,
-    /// The session; empty where it is not known.
+    /// The session; empty if unknown.
     pub session_id: String,
     /// The subagent; empty in the main agent.
     pub agent_id: String,
     /// The event.
     pub event: String,
-    /// The tool; empty where the event has none.
+    /// The tool; empty if the event has none.
     pub tool_name: String,
-    /// What pairs the events of one call; empty where the event has none.
+    /// The id of the call; empty if the event has none.
     pub tool_use_id: String,
     /// What was tried, without secrets.
     pub tried: String,
-    /// What came of it.
+    /// The verdict of all hooks.
     pub verdict: String,
-    /// How long it took in all, in microseconds.
+    /// How long the hooks took, in microseconds.
     pub us: u64,
-    /// It had been denied, and has run.
+    /// The call was denied and has run all the same.
     pub denied_but_ran: bool,
-    /// What the hooks said.
+    /// The answers of the hooks.
     pub hooks: Vec<Spoken>,
 }
 
-/// What one hook did.
+/// The answer of one hook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Spoken {
@@ -57,9 +57,9 @@ pub struct Spoken {
     pub hook: String,
     /// How long it took, in microseconds.
     pub us: u64,
-    /// What it said.
+    /// Its kind.
     pub outcome: String,
-    /// By which rule; empty where it does not say so.
+    /// The rule; empty if the hook names none.
     pub rule: String,
     /// Why, without secrets.
     pub reason: String,
@@ -67,30 +67,30 @@ pub struct Spoken {
     pub chars: usize,
     /// A hash of these; empty in lines of earlier versions.
     pub context_hash: String,
-    /// What became of it.
+    /// Whether it counted: `won`, `lost`, `cut` and so on.
     pub fate: String,
-    /// It was not to count.
+    /// Whether the hook was in mode `shadow`.
     pub shadow: bool,
 }
 
 impl Call {
-    /// A line; `None` for one that says nothing of a call.
+    /// Reads a line; `None` if it is not about a call.
     pub fn parse(line: Value) -> Option<Self> {
         serde_json::from_value(line).ok()
     }
 
-    /// When, if the line says so in a way that can be understood.
+    /// The time; `None` if it cannot be read.
     pub fn at(&self) -> Option<SystemTime> {
         parse_rfc3339(&self.ts).ok()
     }
 
-    /// Whether it says what a person did, and not what happened on an event.
+    /// Whether a person did it: it is not about an event.
     pub(crate) fn is_of_person(&self) -> bool {
         matches!(self.event.as_str(), "Pause" | "Resume")
     }
 
-    /// How many characters of what a hook said on it the agent was told, at the most: what was
-    /// cut counts up to the limit of the host.
+    /// How many characters of a hook's answer the agent got, at most: an answer that was cut counts up
+    /// to the limit of the host.
     pub fn told(&self, one: &Spoken) -> usize {
         match one.fate.as_str() {
             "won" => one.chars,
@@ -101,7 +101,7 @@ impl Call {
 }
 
 impl Wanted {
-    /// The calls of the account that are asked for, the oldest first.
+    /// The calls of this part, the oldest first.
     ///
     /// # Errors
     /// If there is no state folder, or the account cannot be read.
@@ -110,7 +110,7 @@ impl Wanted {
         Ok(young.filter_map(Call::parse).filter(|call| self.is_of(&call.session_id)).collect())
     }
 
-    /// Whether a session is asked for.
+    /// Whether a session is part of it.
     pub(crate) fn is_of(&self, session: &str) -> bool {
         self.session.as_deref().is_none_or(|wanted| wanted == session)
     }

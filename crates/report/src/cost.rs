@@ -8,15 +8,15 @@ use serde::Serialize;
 use crate::account::{Call, Spoken};
 use crate::past::Past;
 
-/// How many characters are taken for a token: what is usual for English and code.
+/// Characters per token, an estimate for English and code.
 pub const CHARS_PER_TOKEN: usize = 4;
 
 /// What hooks cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Cost {
-    /// Each hook on each event on which it said something.
+    /// Each hook, for each event that it answered.
     pub hooks: Vec<OfHook>,
-    /// Each session, the last one last.
+    /// Each session, the latest last.
     pub sessions: Vec<OfSession>,
 }
 
@@ -27,51 +27,51 @@ pub struct OfHook {
     pub hook: String,
     /// The event.
     pub event: String,
-    /// On how many calls the account has it.
+    /// The number of calls in the account.
     pub calls: usize,
-    /// Of its time on these, in microseconds.
+    /// The median of its time, in microseconds.
     pub median_us: u64,
-    /// What 99 of 100 calls did not exceed.
+    /// The 99th percentile of its time, in microseconds.
     pub p99_us: u64,
-    /// How many characters the agent was told, at the most.
+    /// How many characters the agent got, at most.
     pub chars: usize,
-    /// How often an agent was told what the same hook had told it before in the session.
+    /// How often an agent got the same text from the same hook again in one session.
     pub repeated: usize,
-    /// How many characters that was.
+    /// The characters of these.
     pub repeated_chars: usize,
-    /// How often not all of it was told, as it was over what a host delivers.
+    /// How often a text was cut because it exceeded the limit of the host.
     pub cut: usize,
 }
 
 /// What all hooks cost in one session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct OfSession {
-    /// Its id; empty for what the account says of none.
+    /// Its id; empty if unknown.
     pub session_id: String,
-    /// On how many events hooks said something.
+    /// The number of events that hooks answered.
     pub spoken: usize,
     /// How long these took, in microseconds.
     pub us: u64,
-    /// How many characters its agents were told.
+    /// How many characters its agents got.
     pub chars: usize,
-    /// How many tokens these are, estimated.
+    /// An estimate of the tokens.
     pub tokens: usize,
-    /// How many calls of tools its transcripts have; `None` where there is none.
+    /// The number of tool calls in its transcripts; `None` without a transcript.
     pub tool_calls: Option<usize>,
-    /// From the first to the last entry of its transcripts.
+    /// The seconds from the first to the last entry of its transcripts.
     pub seconds: Option<u64>,
 }
 
 /// What hooks cost in all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Total {
-    /// On how many events hooks said something.
+    /// The number of events that hooks answered.
     pub spoken: usize,
     /// How long these took, in microseconds.
     pub us: u64,
-    /// How many characters agents were told.
+    /// How many characters agents got.
     pub chars: usize,
-    /// How many tokens these are, estimated.
+    /// An estimate of the tokens.
     pub tokens: usize,
 }
 
@@ -84,7 +84,7 @@ impl Cost {
 }
 
 impl Total {
-    /// What all hooks cost on the calls that are not older.
+    /// What all hooks cost on the calls after `since`.
     pub fn since(calls: &[Call], since: SystemTime) -> Self {
         let is_young = |call: &&Call| call.at().is_some_and(|at| at >= since);
         calls.iter().filter(is_young).fold(Self::default(), |total, call| {

@@ -1,4 +1,4 @@
-//! What happened, session by session: what hooks said beside what the transcripts have.
+//! What happened, session by session: the account of calls joined with the transcripts.
 
 mod false_alarms;
 mod wait;
@@ -18,37 +18,37 @@ use wait::waits;
 pub use false_alarms::Lifted;
 pub use wait::Wait;
 
-/// What came of a call, the weakest first. The page has a sign for each.
+/// The outcome of a call, the weakest first. The page has a sign for each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// No hook said anything that counts.
+    /// No hook gave an answer that counts.
     #[default]
     Silent,
-    /// The agent was told something.
+    /// The agent got context.
     Context,
-    /// A hook has answered, allowed or rewritten.
+    /// A hook answered, allowed or rewrote the call.
     Answer,
-    /// A hook failed, or had no time.
+    /// A hook failed or timed out.
     Error,
     /// The agent was warned.
     Warn,
     /// The person was to be asked.
     Ask,
-    /// It was denied, or the agent was kept from stopping.
+    /// It was denied, or the agent was not allowed to stop.
     Deny,
 }
 
 /// A session.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Session {
-    /// Its id; empty for what is of none.
+    /// Its id; empty if unknown.
     pub id: String,
-    /// When it began and ended, in milliseconds since 1970, as far as is known.
+    /// When it began, in milliseconds since 1970.
     pub first: u64,
-    /// The end.
+    /// When it ended.
     pub last: u64,
-    /// Whether there is a transcript; else only what hooks said is known.
+    /// Whether there is a transcript; without one, only the account is known.
     pub has_transcript: bool,
     /// What a person asked for, and when.
     pub prompts: Vec<(u64, String)>,
@@ -58,12 +58,12 @@ pub struct Session {
     pub waits: Vec<Wait>,
     /// What its agents did, in order.
     pub calls: Vec<Entry>,
-    /// Where a call stands, by its id, while they are joined.
+    /// The index of each call by its id.
     #[serde(skip)]
     places: HashMap<String, usize>,
 }
 
-/// A call of a tool, or another event on which a hook spoke.
+/// A tool call, or another event that a hook answered.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Entry {
     /// When, in milliseconds since 1970.
@@ -76,16 +76,16 @@ pub struct Entry {
     pub agent: String,
     /// The tool, or the event where there is none.
     pub name: String,
-    /// Whether it is a call of a tool.
+    /// Whether it is a tool call.
     pub is_call: bool,
     /// What it was about.
     pub tried: String,
-    /// The strongest thing that a hook said.
+    /// The strongest answer of a hook.
     pub outcome: Outcome,
-    /// The tool itself failed, or was refused by somebody else.
+    /// The tool failed, or something else refused the call.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
-    /// It had been denied, and has run.
+    /// It was denied and has run all the same.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub overruled: bool,
     /// How long the hooks took, in microseconds.
@@ -93,19 +93,19 @@ pub struct Entry {
     /// Why its denial looks like a false alarm.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub false_alarm: Option<String>,
-    /// What the hooks said, with the event.
+    /// The answers of the hooks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<Said>,
 }
 
-/// What a hook said.
+/// The answer of a hook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Said {
-    /// On which event.
+    /// The event.
     pub event: String,
-    /// How many characters of it the agent was told.
+    /// How many of its characters the agent got.
     pub told: usize,
-    /// What it said.
+    /// The answer.
     #[serde(flatten)]
     pub by: Spoken,
 }

@@ -1,7 +1,7 @@
 //! One file of HTML that needs nothing else: no network, no font, no other file.
 //!
-//! What happened is in it as one JSON document, which the script of the page shows. A policy in
-//! the page lets nothing run and nothing be loaded but that script and style, by their hashes.
+//! It contains the data as one JSON document, which its script shows. A content security policy
+//! allows only that script and style, by their hashes.
 
 use data_encoding::BASE64;
 use serde::Serialize;
@@ -20,7 +20,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/main.js"),
 );
 
-/// What stands at the beginning of every such page, by which it is known.
+/// The mark at the beginning of every such page.
 const MARK: &str = "<meta name=\"generator\" content=\"tacklebox report\">";
 
 /// How much of a file is looked at for [`MARK`].
@@ -33,44 +33,44 @@ pub struct Report {
     pub project: String,
     /// When it was made, in milliseconds since 1970.
     pub made: u64,
-    /// From when on things are in it, likewise; `None` for all that is kept.
+    /// The beginning of the report in milliseconds since 1970; `None` for everything.
     pub since: Option<u64>,
-    /// Whether calls on which no hook spoke are in the account.
+    /// Whether the account has calls that no hook answered.
     pub has_silent_calls: bool,
     /// The sessions, the oldest first.
     pub sessions: Vec<Session>,
-    /// Who has written what of each file, by the ledger.
+    /// Who wrote which share of each file, from the ledger.
     pub authors: Vec<File>,
-    /// What went wrong in hooks.
+    /// The errors of hooks.
     pub errors: Vec<Failure>,
 }
 
-/// A file, and who has written its lines.
+/// A file, and who wrote its lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct File {
-    /// In the project.
+    /// Relative to the project.
     pub path: String,
-    /// Each with so many lines, the most first.
+    /// Names with their number of lines, the most first.
     pub contributors: Vec<(String, u64)>,
 }
 
-/// What went wrong in a hook.
+/// An error of a hook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// The session; empty where it is not known.
+    /// The session; empty if unknown.
     pub session: String,
     /// The hook.
     pub hook: String,
-    /// What.
+    /// The message.
     pub error: String,
 }
 
 /// The page.
 ///
 /// # Errors
-/// Never: what it shows can be written as JSON.
+/// Never in practice: a report can always be serialised.
 pub fn page(report: &Report) -> serde_json::Result<String> {
     let data = island(&serde_json::to_string(report)?);
     let policy = format!(
@@ -85,7 +85,7 @@ pub fn page(report: &Report) -> serde_json::Result<String> {
     Ok(page.replacen("{data}", &data, 1))
 }
 
-/// Whether a file that begins so is such a page.
+/// Whether a file with this beginning is such a page.
 pub fn is_page(beginning: &[u8]) -> bool {
     let head = beginning.get(..MAX_HEAD).unwrap_or(beginning);
     String::from_utf8_lossy(head).contains(MARK)

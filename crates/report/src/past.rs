@@ -1,4 +1,4 @@
-//! Sessions as the host's transcripts have them: every call, also those on which no hook spoke.
+//! Sessions from the host's transcripts: every call, including those that no hook answered.
 
 use std::fs;
 use std::path::Path;
@@ -43,9 +43,9 @@ pub struct Ran {
     pub tried: String,
     /// When the agent asked for it.
     pub at: SystemTime,
-    /// When there was a result.
+    /// When its result came.
     pub ended: Option<SystemTime>,
-    /// Whether it failed, was refused, or was broken off.
+    /// Whether it failed, was refused or was interrupted.
     pub is_error: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Runs a program without a shell and ends it, with its children, when its time
 //! is over.
 //!
-//! A hook that asks another program has a few seconds in all, and a host that
-//! is kept waiting goes on without it. So there is no way here to run a program
-//! without a limit on its time and on what it may say.
+//! A hook that runs another program has a few seconds in all, and a host that
+//! has to wait continues without it. So every program has a limit on its time
+//! and on its output.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -31,7 +31,7 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis
 /// which may take a moment where many programs run at once.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// Why a program gave no answer.
+/// Why a program gave no output.
 #[derive(Debug)]
 pub enum CommandError {
     /// The list of words was empty.
@@ -76,7 +76,7 @@ pub struct Program {
     pub keep: usize,
 }
 
-/// What a program said that has come to an end by itself; not UTF-8 is replaced.
+/// The output of a program that has ended. Invalid UTF-8 is replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     /// How it ended.
@@ -85,7 +85,7 @@ pub struct Ended {
     pub stdout: String,
     /// What it printed on stderr.
     pub stderr: String,
-    /// Whether it printed more than was kept of one of them.
+    /// Whether one of them was cut.
     pub is_cut: bool,
 }
 
@@ -149,7 +149,7 @@ pub fn run(program: &Program) -> Result<Ended, CommandError> {
 }
 
 /// Runs programs side by side, each as [`run`] does, and returns when the last of
-/// them has ended. What came of each is in the place of its program.
+/// them has ended. The results are in the order of the programs.
 pub fn run_all(programs: &[Program]) -> Vec<Result<Ended, CommandError>> {
     thread::scope(|scope| {
         let start = |program| {

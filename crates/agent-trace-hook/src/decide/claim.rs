@@ -7,8 +7,7 @@ use std::borrow::Cow;
 
 use hook_protocol::PatchHunk;
 
-use crate::decide::notebook::cell_lines;
-use crate::gather::change::{Cell, CellMode, Content, Replacement};
+use crate::gather::change::{Content, Replacement};
 use crate::gather::patch::Hunk;
 use crate::record::alignment::{diff, origins};
 use crate::record::line_hash::LineHash;
@@ -41,7 +40,6 @@ pub(crate) fn claim(content: &Content<'_>, before: &[&[u8]], text: &[u8], now: &
         Content::Patched(hunks) => patched(hunks, now),
         Content::Sought(hunks) => sought(hunks, now),
         Content::Replaced(replacements) => replaced(replacements, text, now),
-        Content::Cell(cell) => of_cell(cell, text, now),
         Content::Deleted => nothing(Mutation::Removed, now),
         Content::Unknown => nothing(Mutation::Changed, now),
     }
@@ -134,35 +132,6 @@ fn undone(text: &str, replacement: &Replacement<'_>) -> Option<String> {
     is_told.then(|| text.replace(new, old))
 }
 
-fn of_cell(cell: &Cell<'_>, text: &[u8], now: &[&[u8]]) -> Claim {
-    let mutation = match cell.mode {
-        CellMode::Insert => Mutation::Added,
-        CellMode::Delete => Mutation::Removed,
-        CellMode::Replace => Mutation::Changed,
-    };
-    let after = cell.after.map_or_else(|| String::from_utf8_lossy(text), Cow::Borrowed);
-    let found = cell.id.as_deref().filter(|_| cell.mode != CellMode::Delete);
-    let found = found.and_then(|id| Some((id, cell_lines(&after, id)?)));
-    let Some((id, place)) = found else {
-        return nothing(mutation, now);
-    };
-    let after = lines(after.as_bytes());
-    let mut new = vec![false; after.len()];
-    let Some((own, marks)) = after.get(place.clone()).zip(new.get_mut(place)) else {
-        return nothing(mutation, now);
-    };
-    let before = cell.before.filter(|_| cell.mode == CellMode::Replace);
-    let before = before.and_then(|before| {
-        let place = cell_lines(before, id)?;
-        Some(lines(before.as_bytes()).get(place)?.to_vec())
-    });
-    match before {
-        Some(before) => marks.copy_from_slice(&difference(&before, own).1),
-        None => marks.fill(true),
-    }
-    Claim { mutation, lines: where_now(&after, &new, now) }
-}
-
 #[cfg(test)]
 mod tests {
     use hook_protocol::Event;
@@ -220,16 +189,6 @@ mod tests {
         check("c", "C", "a\nc", "a\nC", (Changed, &[2]));
         check("c", "c\n", "a\nc", "a\nc\n", (Changed, &[]));
         check("b", "B\nC", "a\nb\n", "a\r\nB\r\nC\r\n", (Changed, &[2, 3]));
-    }
-
-    #[test]
-    fn repeated_text_is_found_where_it_was_put() {
-        let before = "x\ny\nx\nz\n";
-        check("Edit", edit("x\nz", "y\nz"), original(before), "x\ny\ny\nz\n", (Changed, &[3]));
-        let all = (Changed, &[1, 3][..]);
-        check("Edit", edit_all("x", "w"), original(before), "w\ny\nw\nz\n", all);
-        let same = "w\nx\nw\n";
-        check("Edit", edit_all("x", "w"), original(same), "w\nw\nw\n", (Changed, &[2]));
     }
 
     #[test]
@@ -300,64 +259,11 @@ mod tests {
     }
 
     #[test]
-    fn what_the_person_changed_before_it_was_written_counts() {
-        let mixed = json!({ "originalFile": "a\n", "userModified": true });
-        check("Edit", edit("a", "b"), mixed, "c\nd\n", (Changed, &[1, 2]));
-    }
-
-    #[test]
-    fn what_was_written_with_other_quotation_marks_is_in_the_patch() {
-        let response = json!({
-            "oldString": "‘a’\n\t“b”", "newString": "'a'\n\t\"B\"",
-            "originalFile": "top\n‘a’\n\t“b”\nend",
-            "structuredPatch": [{
-                "oldStart": 1, "oldLines": 4, "newStart": 1, "newLines": 4,
-                "lines": [" top", " ‘a’", "-    “b”", "+    “B”", " end",
-                    "\\ No newline at end of file"],
-            }],
-        });
-        let input = || edit("'a'\n\t\"b\"", "'a'\n\t\"B\"");
-        let now = "top\n‘a’\n\t“B”\nend";
-        check("Edit", input(), response.clone(), now, (Changed, &[3]));
-        check("Edit", input(), response, &format!("new\n{now}"), (Changed, &[4]));
-    }
-
-    #[test]
     fn edits_in_a_row_are_one_change() {
         let edits = json!({ "file_path": "/p/a", "edits": [
             { "old_string": "a", "new_string": "x" }, { "old_string": "x\nb", "new_string": "y\nb" },
         ] });
         check("MultiEdit", edits.clone(), original("a\nb\nc\n"), "y\nb\nc\n", (Changed, &[1]));
         check("MultiEdit", edits, Value::Null, "y\nb\nc\n", (Changed, &[1]));
-    }
-
-    #[test]
-    fn a_cell_has_its_own_lines() {
-        let before = "{\"cells\": [\n{\n\"id\": \"a\",\n\"source\": \"1\"\n}\n]\n}";
-        let after = before.replace("\"1\"", "\"2\"").replace("[\n{", "[ \n{");
-        let response = |mode: &str, after: &str| json!({ "edit_mode": mode, "cell_id": "a", "original_file": before, "updated_file": after });
-        let input = || json!({ "notebook_path": "/p/a.ipynb", "cell_id": "a", "new_source": "2" });
-        let check = |mode: &str, after: &str, expected| {
-            check("NotebookEdit", input(), response(mode, after), after, expected);
-        };
-        check("replace", &after, (Changed, &[4]));
-        check("insert", &after, (Added, &[2, 3, 4, 5]));
-        check("delete", &after, (Removed, &[]));
-        check("replace", "broken", (Changed, &[]));
-    }
-
-    #[test]
-    fn an_inserted_cell_without_an_id_is_found_by_its_number() {
-        let text = "{\"cells\": [\n{\n\"source\": \"1\"\n},\n{\"source\": \"2\"}\n]}";
-        let response = || json!({ "edit_mode": "insert", "updated_file": text });
-        let check = |cell: Value, expected| {
-            let input = json!({ "notebook_path": "/p/a.ipynb", "cell_id": cell, "new_source": "",
-                "edit_mode": "insert" });
-            check("NotebookEdit", input, response(), text, (Added, expected));
-        };
-        check(json!("cell-0"), &[5]);
-        check(Value::Null, &[2, 3, 4]);
-        check(json!("cell-1"), &[]);
-        check(json!("b"), &[]);
     }
 }

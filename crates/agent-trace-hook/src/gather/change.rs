@@ -37,8 +37,6 @@ pub(crate) enum Content<'a> {
     Sought(Vec<PatchHunk<'a>>),
     /// Only the texts that were put in the place of others.
     Replaced(Vec<Replacement<'a>>),
-    /// A cell of a notebook.
-    Cell(Cell<'a>),
     /// The file is gone.
     Deleted,
     /// Nothing.
@@ -51,7 +49,6 @@ impl<'a> Content<'a> {
         match self {
             Self::Created { .. } => Some(""),
             Self::Changed { before, .. } => Some(before),
-            Self::Cell(cell) => cell.before,
             Self::Patched(_)
             | Self::Sought(_)
             | Self::Replaced(_)
@@ -68,24 +65,6 @@ pub(crate) struct Replacement<'a> {
     pub(crate) new: &'a str,
     /// In every place, not the only one.
     pub(crate) all: bool,
-}
-
-/// A change of a notebook's cell.
-#[derive(Debug)]
-pub(crate) struct Cell<'a> {
-    pub(crate) mode: CellMode,
-    /// Its id, of an inserted one the new one; `cell-<n>` where it has none.
-    pub(crate) id: Option<Cow<'a, str>>,
-    pub(crate) before: Option<&'a str>,
-    pub(crate) after: Option<&'a str>,
-}
-
-/// What is done to a cell (`edit_mode`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CellMode {
-    Insert,
-    Delete,
-    Replace,
 }
 
 /// What a call has changed, each file once; nothing if it is no call that changes files by
@@ -118,7 +97,7 @@ fn one(event: &PostToolUse) -> Option<Change<'_>> {
         (edits.file_path, edited(&response, replacements))
     } else {
         let edit = call.view::<NotebookEditInput<'_>>()?;
-        (edit.notebook_path, Content::Cell(cell(&response, &edit)))
+        (edit.notebook_path, notebook(&response))
     };
     Some(Change { path, content, is_mixed: response.is_mixed() })
 }
@@ -172,30 +151,14 @@ fn applied(before: &str, replacements: &[Replacement<'_>]) -> Option<String> {
     applied.map(Cow::into_owned)
 }
 
-fn cell<'a>(response: &Response<'a>, edit: &NotebookEditInput<'a>) -> Cell<'a> {
-    let mode = match response.text("edit_mode").or(edit.edit_mode) {
-        Some("insert") => CellMode::Insert,
-        Some("delete") => CellMode::Delete,
-        _ => CellMode::Replace,
-    };
-    Cell {
-        mode,
-        id: response.text("cell_id").map(Cow::Borrowed).or_else(|| match mode {
-            CellMode::Insert => number_after(edit.cell_id).map(Cow::Owned),
-            CellMode::Delete | CellMode::Replace => edit.cell_id.map(Cow::Borrowed),
-        }),
-        before: response.text("original_file"),
-        after: response.text("updated_file"),
+fn notebook<'a>(response: &Response<'a>) -> Content<'a> {
+    match response.text("original_file") {
+        Some(before) => {
+            let after = response.text("updated_file").map(Cow::Borrowed);
+            Content::Changed { before, after }
+        }
+        None => Content::Unknown,
     }
-}
-
-/// The name of a cell without an id that was inserted behind another, or first.
-fn number_after(cell_id: Option<&str>) -> Option<String> {
-    let number = match cell_id {
-        Some(id) => id.strip_prefix("cell-")?.parse::<usize>().ok()?.checked_add(1)?,
-        None => 0,
-    };
-    Some(format!("cell-{number}"))
 }
 
 fn replacement<'a>(edit: &EditInput<'a>) -> Replacement<'a> {

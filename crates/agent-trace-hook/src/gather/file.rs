@@ -1,4 +1,4 @@
-//! The text of a file as the host takes it.
+//! The text of a file after a call.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -30,22 +30,10 @@ pub(crate) fn settled(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// If it cannot be read, is no regular file, or is too large.
 pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match read_regular(path, Links::Followed, MAX_FILE) {
-        Ok(bytes) => Ok(Some(utf_8(bytes))),
+        Ok(bytes) => Ok(Some(bytes)),
         Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Ok(None)
         }
         Err(err) => Err(err),
     }
-}
-
-/// A text of UTF-16 with its byte order mark as the host sends it, in UTF-8.
-fn utf_8(bytes: Vec<u8>) -> Vec<u8> {
-    if !bytes.starts_with(&[0xff, 0xfe]) {
-        return bytes;
-    }
-    let units = bytes.as_chunks().0.iter().copied().map(u16::from_le_bytes);
-    char::decode_utf16(units)
-        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-        .collect::<String>()
-        .into_bytes()
 }

@@ -80,7 +80,7 @@ fn of_record(record: &Record) -> [Vec<String>; 8] {
 fn of_stop(ctx: &Ctx) -> Vec<Vec<String>> {
     let outcome = match Config::load(ctx) {
         Err(err) => format!("nothing: {err}"),
-        Ok(config) if config.sign_key(ctx).is_none() => "nothing: there is no sign_key".to_owned(),
+        Ok(config) if config.sign_key(ctx).is_none() => "nothing: `sign_key` is not set".to_owned(),
         Ok(_) => "a signed checkpoint, if the chain has grown since the last one".to_owned(),
     };
     vec![row("event", "Stop"), row("config", &config(ctx)), row("outcome", &outcome)]

@@ -10,7 +10,6 @@ use serde_json::json;
 use super::{cell, id_cell, records};
 use crate::gather::place;
 use crate::record::trace::Record;
-use crate::words::NO_RECORD;
 
 /// Which records are wanted: those that fit all of it.
 #[derive(Debug, Args)]
@@ -66,7 +65,11 @@ pub(super) fn run(ctx: &Ctx, wanted: &Wanted, console: &mut Console) -> Result<E
         let records: Vec<&Record> = found.into_iter().map(|(_, record)| record).collect();
         console.json(&json!({"version": 1, "records": records}));
     } else if found.is_empty() {
-        console.error_line(if records.is_empty() { NO_RECORD } else { "No matching records." });
+        console.error_line(if records.is_empty() {
+            "Nothing logged yet."
+        } else {
+            "No matching records."
+        });
     } else {
         let head = ["number", "time", "session", "intent", "tool", "mutation", "lines", "file"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];

@@ -55,7 +55,6 @@ fn main() -> ExitCode {
         test(records::every_recorded_record_conforms_to_the_specification),
         test(records::what_does_not_conform_is_refused),
         test(records::the_transcript_names_model_and_host),
-        test(records::lines_of_utf_16_are_found),
         test(records::no_text_of_a_file_stands_in_the_ledger),
         test(records::a_hash_is_over_canonical_json),
     ];

@@ -132,24 +132,6 @@ pub(crate) fn the_transcript_names_model_and_host() {
 }
 
 /// The host reads and writes UTF-16 with a byte order mark, and sends UTF-8.
-pub(crate) fn lines_of_utf_16_are_found() {
-    let ground = Ground::new();
-    let place = |text: &str| {
-        let octal: String = text.encode_utf16().flat_map(u16::to_le_bytes).map(escaped).collect();
-        ground.run(&format!("printf '{octal}' >u16.txt"));
-    };
-    place("\u{feff}a\nB\nc\n");
-    ground.hand(&ground.edit("s", "u16.txt", "\u{feff}a\nb\nc\n", "\u{feff}a\nB\nc\n"));
-    let record = ground.records().remove(0);
-    let ranges = &record["files"][0]["conversations"][0]["ranges"];
-    assert_eq!((&ranges[0]["start_line"], &ranges[0]["end_line"]), (&json!(2), &json!(2)));
-    assert_eq!(ground.blame("u16.txt"), [None, Some("s".to_owned()), None]);
-}
-
-fn escaped(byte: u8) -> String {
-    format!("\\{byte:03o}")
-}
-
 pub(crate) fn no_text_of_a_file_stands_in_the_ledger() {
     let ground = Ground::new();
     let secret = "swordfish";

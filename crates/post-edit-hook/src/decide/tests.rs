@@ -43,12 +43,6 @@ fn check(failures: Vec<Failure>, budget: usize, reason: &[&str], context: &[&str
 }
 
 #[test]
-fn nothing_is_told_of_nothing() {
-    check(vec![], 4_000, &[], &[]);
-    check(vec![found("x", OnFailure::Ignore, &["a.py:1: x"])], 4_000, &[], &[]);
-}
-
-#[test]
 fn each_step_says_how_it_ended() {
     use OnFailure::Tell;
     let timed_out = |is_cut_short| {
@@ -108,23 +102,6 @@ fn only_a_finding_blocks() {
 }
 
 #[test]
-fn each_file_says_its_own() {
-    let of = |name: &str, wanted| {
-        let failures = vec![found("lint", wanted, &["1:1: bad"])];
-        (name.to_owned(), Report { failures, ..Report::default() })
-    };
-    let both = [of("a.py", OnFailure::Tell), of("b.py", OnFailure::Tell)];
-    let told = tell(&both, 4_000);
-    let words = "`lint` on a.py, exit status: 1:\n1:1: bad\n\
-                 `lint` on b.py, exit status: 1:\n1:1: bad";
-    assert_eq!((told.reason.as_str(), told.context.as_str()), ("", words));
-    let both = [of("a.py", OnFailure::Tell), of("b.py", OnFailure::Block)];
-    let told = tell(&both, 4_000);
-    assert!(told.reason.starts_with("`lint` on b.py"), "{told:?}");
-    assert!(told.context.starts_with("`lint` on a.py"), "{told:?}");
-}
-
-#[test]
 fn a_reformatted_file_is_one_line() {
     let check = |lines: Lines, losses: &[&str], expected: &str| {
         let losses = losses.iter().map(|it| (*it).to_owned()).collect();
@@ -145,22 +122,6 @@ fn a_reformatted_file_is_one_line() {
 }
 
 #[test]
-fn a_finding_is_told_once_where_it_weighs_most() {
-    use OnFailure::{Block, Tell};
-    let failures = vec![
-        found("one", Tell, &["a.py:1: x", "a.py:2: y"]),
-        found("two", Tell, &["a.py:2: y"]),
-        found("three", Block, &["a.py:1: x"]),
-    ];
-    check(
-        failures,
-        4_000,
-        &["`three` on a.py, exit status: 1:", "a.py:1: x"],
-        &["`one` on a.py, exit status: 1:", "a.py:2: y"],
-    );
-}
-
-#[test]
 fn no_line_is_dropped_because_an_equal_one_stood_before() {
     let lines = ["a.py:1: x", "a.py:1: x", "@@ -1 +1 @@", "-x", "+y", "@@ -9 +9 @@", "-x", "+y"];
     let failures = vec![found("one", OnFailure::Tell, &lines)];
@@ -169,31 +130,6 @@ fn no_line_is_dropped_because_an_equal_one_stood_before() {
     let failures = ["one", "two"].map(|it| found(it, OnFailure::Tell, &["same"]));
     let both = ["`one` on a.py, exit status: 1:", "same", "`two` on a.py, exit status: 1:", "same"];
     check(failures.into(), 4_000, &[], &both);
-}
-
-#[test]
-fn what_was_not_read_is_not_counted_as_known() {
-    let mut cut = found("lint", OnFailure::Tell, &["a.py:1: one", "a.py:2: two"]);
-    let of_cut = |cut: &Failure, budget| told(vec![cut.clone()], budget).context;
-    if let Cause::Status { findings, .. } = &mut cut.cause {
-        findings.is_cut = true;
-    }
-    let head = "`lint` on a.py, exit status: 1, the first MiB of its output";
-    assert_eq!(of_cut(&cut, 4_000), format!("{head}:\na.py:1: one\na.py:2: two"));
-    assert_eq!(of_cut(&cut, 60), "at least 2 more findings were left out");
-    if let Cause::Status { findings, .. } = &mut cut.cause {
-        findings.all.clear();
-    }
-    assert_eq!(of_cut(&cut, 4_000), format!("{head}: nothing new in it"));
-}
-
-#[test]
-fn a_long_finding_is_cut_rather_than_lost() {
-    let long = format!("a.py:1: begins\n{}ends", "x".repeat(900));
-    let told = told(vec![found("lint", OnFailure::Tell, &[&long])], 500).context;
-    assert!(length(&told) <= 500 && length(&told) > 400, "{told}");
-    assert!(told.contains("begins") && told.contains("\n...\n"), "{told}");
-    assert!(told.ends_with("xends"), "{told}");
 }
 
 #[test]

@@ -34,42 +34,6 @@ fn nothing_is_the_default() {
 }
 
 #[test]
-fn all_that_can_be_said() {
-    let config = parse(
-        "version: 1\n\
-         sinks: {command: [page, -q], desktop: true, terminal: true}\n\
-         on_prompt: {question: record, plan_approval: notify, permission: escalate, \
-                     idle: notify, other: escalate}\n\
-         delay_ms: 2000\n\
-         quiet_hours: 22:00-07:00\n\
-         rate_limit_ms: 5000\n\
-         stale_after: 90m\n",
-    )
-    .unwrap();
-    let expected = Config {
-        version: Version,
-        sinks: Sinks {
-            command: Some(Words(vec!["page".into(), "-q".into()])),
-            desktop: true,
-            terminal: true,
-        },
-        on_prompt: OnPrompt {
-            question: Level::Record,
-            plan_approval: Level::Notify,
-            permission: Level::Escalate,
-            idle: Level::Notify,
-            other: Level::Escalate,
-        },
-        delay_ms: 2000,
-        quiet_hours: config.quiet_hours,
-        rate_limit_ms: 5000,
-        stale_after: Age::of_seconds(90 * 60),
-    };
-    assert_eq!(config, expected);
-    assert_eq!(config.quiet_hours.unwrap().to_string(), "22:00-07:00");
-}
-
-#[test]
 fn what_cannot_be_meant_is_refused_with_its_place() {
     let check = |yaml: &str, words: &str| {
         let refusal = parse(yaml).unwrap_err();

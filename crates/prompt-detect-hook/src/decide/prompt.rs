@@ -34,9 +34,6 @@ pub(crate) struct Prompt {
     /// call that needs permission, or the words of the notification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
-    /// What the assistant said last.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) words: Option<String>,
     /// What tells it from the other prompts of its session: the id of its call, or
     /// what stands in place of one.
     pub(crate) key: String,

@@ -11,13 +11,15 @@ use hook_runtime::Ctx;
 use hook_state::{Access, Links, open_regular};
 
 use crate::gather::redaction;
-use crate::gather::transcript;
 
 /// How much of a plan is kept, in bytes.
 const MAX_KEPT: usize = 32 << 10;
 
 /// How much of a plan file is read: a secret at the end of what is kept has to be whole.
 const MAX_READ: usize = 4 * MAX_KEPT;
+
+/// How much of the end of a transcript is read: some lines of Claude Code 2.1.330 have 64 KiB.
+const MAX_TAIL: u64 = 256 << 10;
 
 /// The plan of a call, from the nearest place that has one.
 pub(crate) fn of_call(ctx: &Ctx, common: &Common, call: &ToolCall) -> Option<String> {
@@ -30,8 +32,14 @@ pub(crate) fn of_call(ctx: &Ctx, common: &Common, call: &ToolCall) -> Option<Str
     named.and_then(read).or_else(|| of_session(ctx, common))
 }
 
+/// The name of the session's plan file, without its ending, given its transcript.
+fn slug(session: &Path) -> Option<String> {
+    let slug = |entry: &transcripts::Entry<'_>| entry.slug.as_deref().map(str::to_owned);
+    transcripts::find_from_end(session, MAX_TAIL, slug).ok()?
+}
+
 fn of_session(ctx: &Ctx, common: &Common) -> Option<String> {
-    let slug = transcript::slug(common.transcript_path.as_deref()?)?;
+    let slug = slug(common.transcript_path.as_deref()?)?;
     // Unless its settings say otherwise.
     let folder = ctx.host_folder()?.join("plans");
     let agent = common.agent_id.as_deref();
@@ -60,6 +68,8 @@ fn read(path: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     /// At every place around the end of what is kept.
@@ -75,5 +85,18 @@ mod tests {
             assert!(kept.len() <= MAX_KEPT && kept.starts_with("xxx"), "{before}");
             assert!(!kept.contains('g'), "{before}");
         }
+    }
+
+    #[test]
+    fn the_slug_is_the_newest() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        let lines = [
+            r#"{"type":"system","slug":"other-otter"}"#,
+            r#"{"type":"user","slug":"quiet-otter"}"#,
+            r#"{"type":"last-prompt"}"#,
+        ];
+        assert_eq!(slug(file.path()), None);
+        file.write_all(lines.join("\n").as_bytes()).unwrap();
+        assert_eq!(slug(file.path()).as_deref(), Some("quiet-otter"));
     }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::decide::key;
 use crate::decide::prompt::{Prompt, PromptType, Question, QuestionOption};
 use crate::decide::timestamp::Timestamp;
-use crate::gather::{plan, redaction, transcript};
+use crate::gather::{plan, redaction};
 
 /// As many questions and options as hosts allow, and some more options.
 const MAX_QUESTIONS: usize = 4;
@@ -19,9 +19,6 @@ const MAX_OPTIONS: usize = 8;
 /// How much of a question is kept, and of a label or a description, in bytes.
 const MAX_QUESTION: usize = 4 << 10;
 const MAX_TEXT: usize = 1 << 10;
-
-/// How much of the assistant's last words is kept, in bytes: their end.
-const MAX_WORDS: usize = 2 << 10;
 
 /// How long the line is that says what permission is asked for, in characters.
 const MAX_REASON: usize = 300;
@@ -44,7 +41,6 @@ pub(crate) fn asked(
         tool_use_id: tool_use_id.map(str::to_owned),
         questions: questions(call),
         plan: plan::of_call(ctx, common, call),
-        words: last_words(common),
         ..prompt(ctx, common, kind, key, PreToolUse::NAME)
     }))
 }
@@ -65,7 +61,6 @@ pub(crate) fn permission(ctx: &Ctx, event: &PermissionRequest) -> Box<Prompt> {
     let key = key::of_call(call, None, agent_id(common));
     Box::new(Prompt {
         reason: Some(subject(call)),
-        words: last_words(common),
         ..prompt(ctx, common, PromptType::Permission, key, PermissionRequest::NAME)
     })
 }
@@ -111,7 +106,6 @@ fn prompt(ctx: &Ctx, common: &Common, kind: PromptType, key: String, source: &st
         questions: Vec::new(),
         plan: None,
         reason: None,
-        words: None,
         key,
     }
 }
@@ -147,10 +141,4 @@ fn subject(call: &ToolCall) -> String {
     let tool = call.name.as_sent();
     let line = subject.map_or_else(|| tool.to_owned(), |subject| format!("{tool}: {subject}"));
     redaction::line(&line, MAX_REASON)
-}
-
-/// What the agent said last, if its transcript can be read: it need not be there.
-fn last_words(common: &Common) -> Option<String> {
-    let words = transcript::last_words(common)?;
-    Some(redaction::end(&words, MAX_WORDS))
 }

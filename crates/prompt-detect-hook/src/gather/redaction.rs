@@ -3,7 +3,7 @@
 //!
 //! Secrets are taken out first: one that is cut in half is not known for one.
 
-use hook_protocol::{beginning, ending, one_line};
+use hook_protocol::{beginning, one_line};
 use secrets::{REDACTED, redact};
 
 /// How long a host's own names of things are that are kept, in bytes: ids, types of
@@ -30,11 +30,6 @@ pub(crate) fn reason(text: &str) -> String {
 /// The beginning of a text, of at most `longest` bytes.
 pub(crate) fn text(text: &str, longest: usize) -> String {
     beginning(&clean_beginning(text, longest), longest).to_owned()
-}
-
-/// The end of a text, of at most `longest` bytes.
-pub(crate) fn end(text: &str, longest: usize) -> String {
-    ending(redact(text).trim(), longest).to_owned()
 }
 
 /// A text on one line of at most `longest` characters.
@@ -65,7 +60,6 @@ mod tests {
         for longest in 0..said.len() {
             let kept = [
                 text(&said, longest),
-                end(&said, longest),
                 line(&said, longest),
                 reason(&format!("{}{said}", " ".repeat(MAX_NAME - longest))),
             ];

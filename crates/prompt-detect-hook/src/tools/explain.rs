@@ -66,11 +66,11 @@ fn explained(
     };
     rows.push(row("changes", &changes));
     if step.transitions.is_empty() {
-        rows.push(row("told", "nothing"));
+        rows.push(row("logged", "nothing"));
     }
     let mut lines = Vec::new();
     for told in &step.transitions {
-        rows.push(row("told", told.kind.as_str()));
+        rows.push(row("logged", told.kind.as_str()));
         lines.push(tame_json(&serde_json::to_string(told)?));
     }
     Ok((rows, lines))

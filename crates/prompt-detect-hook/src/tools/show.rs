@@ -77,9 +77,6 @@ fn show(ctx: &Ctx, console: &mut Console, prompt: &Prompt) {
     if let Some(call) = &prompt.tool_use_id {
         rows.push(row("call", one_line(call, MAX_LINE)));
     }
-    if let Some(words) = &prompt.words {
-        rows.push(row("said before", one_line(words, MAX_LINE)));
-    }
     console.table(&rows);
     for question in &prompt.questions {
         console.line("");

@@ -9,7 +9,7 @@ pub(crate) const SCHEMA: &str = include_str!("../../../../docs/schemas/prompt-de
 pub(crate) const FILE: Configuration<'_> = Configuration {
     file: ".tacklebox/prompt-detect.yaml",
     schema: Some(SCHEMA),
-    tools: &["prompt-detect-hook status", "prompt-detect-hook prune"],
+    tools: &["prompt-detect-hook status"],
 };
 
 /// Every key in every form that it may have.

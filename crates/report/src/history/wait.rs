@@ -15,9 +15,9 @@ const MAX_WORDS: usize = 200;
 pub struct Wait {
     /// From when, in milliseconds since 1970.
     pub from: u64,
-    /// Until when; `None` where that is not known.
+    /// Until when; `None` if unknown.
     pub until: Option<u64>,
-    /// For what, as the journal has it: `question`, `permission` and the like.
+    /// The type of the prompt: `question`, `permission` and so on.
     pub kind: String,
     /// What was asked, on one line and without secrets.
     pub words: String,

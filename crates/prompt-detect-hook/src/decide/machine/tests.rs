@@ -39,7 +39,6 @@ fn prompt(
         questions: Vec::new(),
         plan: None,
         reason: None,
-        words: None,
         key: key.to_owned(),
     })
 }

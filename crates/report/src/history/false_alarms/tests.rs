@@ -29,25 +29,11 @@ fn check(lines: &[&str], expected: Option<&str>) {
 }
 
 #[test]
-fn what_was_done_another_way_looks_like_a_false_alarm() {
-    let same = Some("the same was let through later");
-    check(&["Bash deny npm i", "Bash ok npm i"], same);
+fn what_passes_later_looks_like_a_false_alarm() {
+    check(&["Bash deny npm i", "Bash ok npm i"], Some("the same call was let through later"));
     check(&["Bash deny npm i", "Bash deny npm i"], None);
     check(&["Bash deny npm i", "~Bash ok npm i"], None);
     check(&["Bash deny npm i", "g:Bash ok npm i"], None);
-    check(
-        &["Edit deny /p/src/a.rs", "Bash ok sed -i s/a/b/ src/a.rs"],
-        Some("done another way: Bash sed -i s/a/b/ src/a.rs"),
-    );
-    check(
-        &["WebFetch deny https://h/x", "Bash ok curl 'https://h/x'"],
-        Some("done another way: Bash curl 'https://h/x'"),
-    );
-    check(&["Bash deny cat .env", "Read ok /p/.env"], Some("done another way: Read /p/.env"));
-    check(&["Edit deny src/a.rs", "Read ok src/a.rs"], None);
-    check(&["Bash deny rm src/a.rs", "Bash ok cat src/a.rs"], None);
-    check(&["Edit deny src/a.rs", "Edit ok src/aa.rs"], None);
-    check(&["Edit deny a.rs", "Edit ok src/data.rs"], None);
     check(&["Bash deny ls", "Bash ok pwd"], None);
     let mut late = vec!["Bash deny npm i"];
     late.extend(["Read ok x"; MAX_CALLS]);

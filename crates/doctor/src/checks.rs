@@ -5,7 +5,6 @@ use crate::finding::Finding;
 use crate::other_hosts;
 use crate::shell;
 
-mod conditions;
 mod configuration;
 mod entries;
 mod fields;
@@ -24,7 +23,7 @@ pub use configuration::{is_configured, unwritten};
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// The checks that run nothing, in the order in which their findings are listed.
-pub const CHECKS: [Check; 35] = [
+pub const CHECKS: [Check; 31] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -33,11 +32,8 @@ pub const CHECKS: [Check; 35] = [
     ("mode", switches::mode),
     ("entry", entries::events_taken_out),
     ("matcher", matchers::ours),
-    ("matcher", matchers::of_others),
-    ("field", conditions::never_run),
-    ("condition", conditions::narrowed),
+    ("condition", fields::condition),
     ("field", fields::not_waited_for),
-    ("field", fields::arguments_of_older_hosts),
     ("timeout", fields::timeout_below_the_deadline),
     ("on-failure", fields::on_failure),
     ("on-failure", fields::failure_that_passes),
@@ -59,7 +55,6 @@ pub const CHECKS: [Check; 35] = [
     ("program", other_hosts::of_another_version),
     ("entry", other_hosts::events_taken_out),
     ("timeout", other_hosts::timeout_below_the_deadline),
-    ("host", other_hosts::limits),
 ];
 
 /// What all of them find.

@@ -7,7 +7,6 @@ mod play;
 use std::path::{Path, PathBuf};
 
 use hook_installer::{HostEntry, HostFile, Offer};
-use hook_protocol::ELSEWHERE;
 
 pub(crate) use play::{Played, play};
 
@@ -141,18 +140,7 @@ pub(super) fn timeout_below_the_deadline(facts: &Facts<'_>) -> Vec<Finding> {
     found
 }
 
-/// What no hook can do on a host, so that nobody relies on it.
-pub(super) fn limits(facts: &Facts<'_>) -> Vec<Finding> {
-    let told = |file: &HostFile| {
-        let row = file.host.description();
-        let cannot = row.cannot.iter().chain(ELSEWHERE).copied().collect::<Vec<_>>();
-        let message = format!("on {} hooks cannot: {}", row.name, cannot.join("; "));
-        Finding::note(message).in_file(&file.file).fix("see docs/hosts.md for what works there")
-    };
-    facts.hosts.iter().filter(|file| file.entries.is_ok()).map(told).collect()
-}
-
-/// How each hook stands on each host.
+/// The verdict on each hook on each host.
 pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played) -> Vec<Standing> {
     let stand = |(file, offer): (&HostFile, &Offer)| {
         let hook = offer.hook.as_str();

@@ -193,7 +193,9 @@ fn again() -> String {
 fn hint(facts: &Facts<'_>, is_taken: bool) -> Option<Finding> {
     let [name, _] = SHELLS;
     let shell = facts.given.programs?.join(file_name(name));
-    let is_asked = facts.given.level == Level::Played && facts.of(GATE).next().is_some();
+    let mut gate = facts.of(GATE).filter_map(|entry| facts.kind(entry));
+    let is_installed = gate.any(|kind| matches!(kind, Kind::Settings(_)));
+    let is_asked = facts.given.level == Level::Played && is_installed;
     let is_free = is_asked && !is_taken && sandbox(facts).is_none() && !confine::is_inside();
     if !is_free || !shell.is_file() {
         return None;

@@ -256,16 +256,4 @@ mod tests {
         let krate = Crate { name: "utils".to_owned(), dependencies: Vec::new() };
         assert_eq!(check(&[krate])[0].message, "`utils` names no subject");
     }
-
-    #[test]
-    fn metadata_is_read() {
-        let krate = package(&json!({"name": "a-hook", "dependencies": [
-            {"name": "yaml_serde", "rename": "serde_yaml", "kind": null},
-            {"name": "golden", "kind": "dev"},
-        ]}));
-        assert_eq!(krate.name, "a-hook");
-        let dependencies: Vec<_> =
-            krate.dependencies.iter().map(|it| (it.name.as_str(), it.for_tests)).collect();
-        assert_eq!(dependencies, [("yaml_serde", false), ("golden", true)]);
-    }
 }

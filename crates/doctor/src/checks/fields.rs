@@ -29,21 +29,21 @@ pub(super) fn not_waited_for(facts: &Facts<'_>) -> Vec<Finding> {
     found
 }
 
-/// `args` where the client gives `command` alone to a shell.
-pub(super) fn arguments_of_older_hosts(facts: &Facts<'_>) -> Vec<Finding> {
-    let Some(host) = facts.given.host.filter(|host| *host <= HostVersion::LAST_WITHOUT_ARGS) else {
-        return Vec::new();
-    };
-    let has_blank = |entry: &&Entered| {
-        let path = entry.program.as_deref().map(|path| path.to_string_lossy().contains(' '));
-        entry.handler.args.is_some() && path == Some(true)
-    };
-    let found = |entry: &Entered| {
-        let message = format!("{host} ignores `args`, and its shell splits the path at the space");
-        let finding = placed(facts, entry, Finding::error(message));
-        finding.fix("use a client after 2.1.112").of_each(&entry.hooks)
-    };
-    facts.ours().filter(has_blank).flat_map(found).collect()
+/// `if` on a guard, which then does not see every call.
+pub(super) fn condition(facts: &Facts<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for entry in facts.ours() {
+        let event = &entry.handler.event;
+        let Some(rule) = entry.handler.rule.as_deref().filter(|rule| !rule.is_empty()) else {
+            continue;
+        };
+        found.extend(entry.hooks.iter().filter(|hook| facts.decides(hook, event)).map(|hook| {
+            let message = format!("because of `if`, {hook} sees only `{rule}` on {event}");
+            let finding = placed(facts, entry, Finding::warning(message)).of(hook);
+            finding.fix("remove `if` from the entry")
+        }));
+    }
+    found
 }
 
 /// A host that gives up before the hook does.

@@ -42,11 +42,9 @@ fn of_source(source: &Source) -> Vec<Finding> {
     told.into_iter().map(finding).collect()
 }
 
-/// Matchers and conditions have checks of their own.
+/// Matchers have a check of their own.
 fn is_of_another_check(finding: &claude_settings::Finding) -> bool {
-    let problem = &finding.problem;
-    finding.effect == Effect::NeverRuns
-        && (problem.starts_with("the matcher") || problem.starts_with("`if`"))
+    finding.effect == Effect::NeverRuns && finding.problem.starts_with("the matcher")
 }
 
 /// Hooks in `.claude.json`, in a file of hooks alone, or in the settings of a folder above.

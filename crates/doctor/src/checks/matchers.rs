@@ -56,36 +56,6 @@ fn why(matcher: &Matcher, text: &str) -> String {
     }
 }
 
-/// Entries that are not ours: what never fires there is worth a word.
-pub(super) fn of_others(facts: &Facts<'_>) -> Vec<Finding> {
-    let others = facts.entries.iter().filter(|entry| entry.hooks.is_empty());
-    others.filter_map(|entry| of_other(facts, entry)).collect()
-}
-
-fn of_other(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
-    let (event, text) = (&entry.handler.event, entry.handler.matcher.as_deref()?);
-    let subjects = subjects(event);
-    let matcher = read(Some(text));
-    let is_known = match &matcher {
-        // Names that nobody has heard of may be those of tools to come.
-        Matcher::List(names) => !names.iter().any(|name| {
-            is_mcp_server(name) || meant(name).is_some_and(|it| subjects.contains(&it))
-        }),
-        Matcher::Invalid => false,
-        _ => true,
-    };
-    let reaches = subjects.iter().any(|subject| matcher.reaches(subject));
-    if subjects.is_empty() || is_known || reaches {
-        return None;
-    }
-    let why = why(&matcher, text);
-    let message = format!("the matcher `{text}` on {event} never fires{why}");
-    Some(
-        placed(facts, entry, Finding::warning(message))
-            .fix("correct it by hand; Tacklebox edits only its own entries"),
-    )
-}
-
 fn placed(facts: &Facts<'_>, entry: &Entered, finding: Finding) -> Finding {
     finding.in_file(facts.file(entry)).on_line(entry.handler.position.line)
 }

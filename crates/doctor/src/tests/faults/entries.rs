@@ -4,7 +4,7 @@ use std::fs;
 
 use hook_installer::{Engine, Scope};
 
-use super::{Row, SETTINGS, check, foreign, plugin};
+use super::{Row, SETTINGS, check, plugin};
 use crate::HostVersion;
 use crate::tests::machine::Machine;
 
@@ -38,17 +38,6 @@ const ENTRIES_THAT_DO_NOT_FIRE: &[Row] = &[
         "warning matcher governance-hook",
     ),
     (
-        "somebody else's capitals",
-        |it| {
-            foreign(
-                it,
-                "PreToolUse",
-                "{\"matcher\": \"bash\", \"hooks\": [{\"type\": \"http\", \"url\": \"a:b\"}]}",
-            );
-        },
-        "warning matcher -, note foreign -",
-    ),
-    (
         "a condition without tools",
         |it| {
             let text = it.read(SETTINGS);
@@ -62,25 +51,7 @@ const ENTRIES_THAT_DO_NOT_FIRE: &[Row] = &[
                 ),
             );
         },
-        "error field governance-hook",
-    ),
-    (
-        "a condition of two rules",
-        |it| with_condition(it, "Edit(*.ts)|Write(*.ts)"),
-        "error field governance-hook",
-    ),
-    (
-        "a condition that names a tool by other letters",
-        |it| with_condition(it, "bash(git *)"),
-        "error field governance-hook",
-    ),
-    (
-        "a condition for a tool that the matcher does not reach",
-        |it| {
-            it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"Edit|Write\"");
-            with_condition(it, "Bash(git *)");
-        },
-        "error field governance-hook, warning matcher governance-hook",
+        "warning json -",
     ),
     (
         "a condition of a guard",
@@ -96,17 +67,6 @@ const ENTRIES_THAT_DO_NOT_FIRE: &[Row] = &[
             it.edit(SETTINGS, "\"timeout\": 120", with);
         },
         "",
-    ),
-    (
-        "somebody else's condition",
-        |it| {
-            foreign(
-                it,
-                "Stop",
-                "{\"hooks\": [{\"type\": \"http\", \"url\": \"a:b\", \"if\": \"Bash\"}]}",
-            );
-        },
-        "warning field -, note foreign -",
     ),
     (
         "not waited for",

@@ -5,12 +5,13 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::checks;
-use crate::facts::{Entered, Facts};
+use crate::facts::Facts;
 use crate::finding::{Finding, Severity};
 use crate::input::{Given, Level};
 use crate::other_hosts;
 use crate::play::{Played, play};
 use crate::shell;
+use crate::stage::Stage;
 use crate::verdict::{Standing, State, standings};
 
 /// The outcome, which is also what `--json` prints.
@@ -30,42 +31,25 @@ pub struct Examination {
 pub fn examine(given: &Given<'_>) -> Examination {
     let facts = Facts::gather(given);
     let mut findings = checks::findings(&facts);
-    let mut played = match given.level {
-        Level::Static => Played::default(),
-        Level::Played => play(&facts, |entry| is_broken(&facts, &findings, entry)),
-    };
-    findings.append(&mut played.findings);
-    if given.level != Level::Static {
+    let mut played = Played::default();
+    if given.level == Level::Played {
+        match Stage::set(given) {
+            Ok(stage) => {
+                play(&facts, &stage, &mut played);
+                other_hosts::play(&facts, &stage, &mut played);
+            }
+            Err(err) => played.unknown = Some(format!("{err:#}")),
+        }
+        findings.append(&mut played.findings);
         findings.extend(checks::linted(&facts, &findings));
     }
-    let mut elsewhere = match given.level {
-        Level::Static => other_hosts::Played::default(),
-        Level::Played => other_hosts::play(&facts),
-    };
-    findings.append(&mut elsewhere.findings);
     let mut shell = shell::tried(&facts, &findings);
     findings.append(&mut shell.findings);
     findings.sort_by_key(|finding| finding.severity);
     let mut hooks = standings(&facts, &findings, &played);
-    hooks.extend(other_hosts::standings(&facts, &findings, &elsewhere));
+    hooks.extend(other_hosts::standings(&facts, &findings, &played));
     hooks.extend(shell.standing);
     Examination { version: 1, level: given.level, hooks, findings }
-}
-
-/// Whether it is known already that the program of an entry cannot be started.
-fn is_broken(facts: &Facts<'_>, findings: &[Finding], entry: &Entered) -> bool {
-    let program = entry.program.as_ref().map(|program| program.display().to_string());
-    let is_its = |finding: &&Finding| {
-        finding.check == "program"
-            && finding.severity == Severity::Error
-            && program.as_ref().is_some_and(|program| finding.message.starts_with(program))
-    };
-    findings.iter().any(|finding| is_its(&finding))
-        || findings.iter().any(|finding| {
-            finding.check == "field"
-                && finding.file.as_deref() == Some(facts.file(entry))
-                && finding.line == Some(entry.handler.position.line)
-        })
 }
 
 impl Examination {

@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 
 use hook_installer::{HostEntry, HostFile, Offer};
 
-pub(crate) use play::{Played, play};
+pub(crate) use play::play;
 
 use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::input::Given;
+use crate::play::Played;
 use crate::program::{is_of_this_version, unstartable};
-use crate::verdict::{Standing, State, keeps};
+use crate::verdict::{Standing, keeps};
 
 /// What to do about most of it.
 pub(crate) fn again(file: &HostFile, hook: &str) -> String {
@@ -143,30 +144,12 @@ pub(super) fn timeout_below_the_deadline(facts: &Facts<'_>) -> Vec<Finding> {
 /// The verdict on each hook on each host.
 pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played) -> Vec<Standing> {
     let stand = |(file, offer): (&HostFile, &Offer)| {
-        let hook = offer.hook.as_str();
         let row = file.host.description();
-        let against = against(facts, findings, file, hook);
-        let unknown = played.unknown.as_ref();
-        let state = match (against.is_some(), unknown) {
-            (true, _) => State::Not,
-            (false, Some(_)) => State::Unknown,
-            (false, None) => State::Protecting,
-        };
-        let because = against.map(|finding| finding.message.clone()).or_else(|| unknown.cloned());
+        let against = against(facts, findings, file, &offer.hook);
         let first = row.setup.map_or("", |setup| setup.first);
-        let took = played.took.get(&(row.name, hook.to_owned()));
         Standing {
-            hook: hook.to_owned(),
-            host: Some(row.name),
-            state,
-            level: facts.given.level,
             scopes: vec![file.scope.name().to_owned()],
-            last: (facts.given.about)(hook).last,
-            is_final: "unknown",
-            because: because.unwrap_or_else(|| first.to_owned()),
-            denies: facts.denies(hook),
-            layer: None,
-            took_ms: took.map(|took| (took.as_secs_f64() * 10_000.0).round() / 10.0),
+            ..Standing::new(facts, (Some(row.name), &offer.hook), against, played, first)
         }
     };
     facts.of_hosts().map(stand).collect()

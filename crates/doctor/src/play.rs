@@ -4,83 +4,99 @@
 pub(crate) mod answer;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
+use anyhow::Result;
 use hook_installer::Kind;
+use host_stand_in::Call;
 
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
+use crate::program::unstartable;
 use crate::stage::Stage;
 
-/// What came of it.
+/// The results.
 #[derive(Default)]
 pub(crate) struct Played {
     pub(crate) findings: Vec<Finding>,
-    /// The shortest time that a hook took.
-    pub(crate) took: BTreeMap<String, Duration>,
-    /// The hooks that could not be played, and why.
-    pub(crate) unknown: BTreeMap<String, String>,
+    /// The shortest time of each hook, by its host if that is not Claude Code.
+    pub(crate) took: BTreeMap<(Option<&'static str>, String), Duration>,
+    /// Why nothing could be run.
+    pub(crate) unknown: Option<String>,
 }
 
-/// Runs every entry that can start; `is_broken` names those that are known not to.
-pub(crate) fn play(facts: &Facts<'_>, is_broken: impl Fn(&Entered) -> bool) -> Played {
-    let mut played = Played::default();
-    let stage = match Stage::set(facts.given) {
-        Ok(stage) => stage,
-        Err(err) => {
-            let hooks = facts.installed().into_iter();
-            played.unknown = hooks.map(|hook| (hook.to_owned(), format!("{err:#}"))).collect();
-            return played;
+/// An entry that is run.
+pub(crate) struct Run<'a> {
+    /// The host, if it is not Claude Code.
+    pub(crate) host: Option<&'static str>,
+    pub(crate) hooks: &'a [String],
+    pub(crate) file: &'a Path,
+    pub(crate) line: usize,
+}
+
+impl Played {
+    /// Adds the result of running an entry; `judge` says what is wrong with its answer.
+    pub(crate) fn add(
+        &mut self,
+        (facts, stage): (&Facts<'_>, &Stage),
+        run: &Run<'_>,
+        call: Result<Call>,
+        judge: impl FnOnce(&Call) -> Vec<Finding>,
+    ) {
+        let found = match call {
+            Ok(call) => {
+                let took = answer::took(&call);
+                for (hook, took) in run.hooks.iter().zip(took.into_iter().cycle()) {
+                    let known = self.took.entry((run.host, hook.clone())).or_insert(took);
+                    *known = took.min(*known);
+                }
+                judge(&call)
+            }
+            Err(err) => {
+                let finding = Finding { check: "played", ..Finding::error(format!("{err:#}")) };
+                vec![finding.fix("`tacklebox install HOOK` installs it again")]
+            }
+        };
+        for mut finding in found {
+            if finding.file.is_none() {
+                finding = finding.in_file(run.file).on_line(run.line);
+            }
+            finding.file = finding.file.map(|file| stage.as_in_project(&file, facts.given.project));
+            finding.message = stage.told(&finding.message, facts.given.project);
+            // A finding without a hook is about the program, and so about all of its hooks.
+            let each = match finding.hook {
+                Some(_) => vec![finding],
+                None => finding.of_each(run.hooks),
+            };
+            for finding in each {
+                let is_it = |known: &Finding| {
+                    (&known.message, &known.hook) == (&finding.message, &finding.hook)
+                };
+                if !self.findings.iter().any(is_it) {
+                    self.findings.push(finding);
+                }
+            }
         }
+    }
+}
+
+/// Runs every entry of ours that can start.
+pub(crate) fn play(facts: &Facts<'_>, stage: &Stage, played: &mut Played) {
+    let is_broken = |entry: &Entered| {
+        let program = entry.program.as_deref();
+        entry.handler.is_async || program.is_some_and(|program| unstartable(program).is_some())
     };
     for entry in facts.ours().filter(|entry| entry.handler.kind == "command") {
         if !is_broken(entry) && !stage.tells_others(&entry.hooks) {
-            ours(facts, &stage, entry, &mut played);
+            let (file, line) = (facts.file(entry), entry.handler.position.line);
+            let run = Run { host: None, hooks: &entry.hooks, file, line };
+            let judge = |call: &Call| answer::judge(call, &entry.handler, &entry.hooks);
+            played.add((facts, stage), &run, stage.play(facts, entry), judge);
         }
     }
     played.findings.extend(not_played(facts));
     played.findings.extend(facts.anywhere().into_iter().filter_map(|hook| damaged(facts, hook)));
-    played.findings.dedup();
-    played
-}
-
-fn ours(facts: &Facts<'_>, stage: &Stage, entry: &Entered, played: &mut Played) {
-    let handler = &entry.handler;
-    let found = match stage.play(facts, entry) {
-        Ok(call) => {
-            if let Some(took) = answer::took(&call) {
-                for hook in &entry.hooks {
-                    let known = played.took.entry(hook.clone()).or_insert(took);
-                    *known = took.min(*known);
-                }
-            }
-            answer::judge(&call, handler, &entry.hooks)
-        }
-        Err(err) => {
-            let finding = Finding { check: "played", ..Finding::error(format!("{err:#}")) };
-            vec![finding.fix("`tacklebox install HOOK` installs it again")]
-        }
-    };
-    for mut finding in found {
-        if finding.file.is_none() {
-            finding = finding.in_file(facts.file(entry)).on_line(handler.position.line);
-        }
-        finding.file = finding.file.map(|file| stage.as_in_project(&file, facts.given.project));
-        finding.message = stage.told(&finding.message, facts.given.project);
-        // What no hook is named for is the program's, and so that of all of its hooks.
-        let each = match finding.hook {
-            Some(_) => vec![finding],
-            None => finding.of_each(&entry.hooks),
-        };
-        for finding in each {
-            let is_it = |known: &Finding| {
-                (&known.message, &known.hook) == (&finding.message, &finding.hook)
-            };
-            if !played.findings.iter().any(is_it) {
-                played.findings.push(finding);
-            }
-        }
-    }
 }
 
 /// What a hook keeps that is not whole any more.

@@ -16,7 +16,7 @@ use crate::facts::Facts;
 use crate::finding::{Finding, Severity};
 use crate::input::Level;
 use crate::program::unstartable;
-use crate::verdict::{Standing, State};
+use crate::verdict::{Standing, State, in_ms};
 
 /// The check by whose name all of this is found.
 const CHECK: &str = "shell";
@@ -234,7 +234,7 @@ fn play(named: &Named<'_>, standing: &mut Standing) -> Option<Finding> {
         match trial(&shell) {
             Ok(took) => {
                 standing.is_final = "yes";
-                standing.took_ms = Some((took.as_secs_f64() * 10_000.0).round() / 10.0);
+                standing.took_ms = Some(in_ms(took));
                 standing.because = held_by(layer, lack);
                 None
             }

@@ -1,6 +1,7 @@
 //! The verdict on each hook, after all checks.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -57,39 +58,55 @@ pub struct Standing {
 /// Findings that keep a hook from protecting, although they are no errors.
 const KEEPING: [&str; 6] = ["condition", "configuration", "lint", "mode", "trust", "unheard"];
 
-/// How each hook stands that any file names.
+impl Standing {
+    /// The verdict on a hook of a host; `because` is the reason if nothing is wrong.
+    pub(crate) fn new(
+        facts: &Facts<'_>,
+        (host, hook): (Option<&'static str>, &str),
+        against: Option<&Finding>,
+        played: &Played,
+        because: &str,
+    ) -> Self {
+        let state = match (against, &played.unknown) {
+            (Some(_), _) => State::Not,
+            (None, Some(_)) => State::Unknown,
+            (None, None) => State::Protecting,
+        };
+        let reason = against.map(|finding| &finding.message).or(played.unknown.as_ref());
+        let took = played.took.get(&(host, hook.to_owned()));
+        Self {
+            hook: hook.to_owned(),
+            host,
+            state,
+            level: facts.given.level,
+            scopes: Vec::new(),
+            last: (facts.given.about)(hook).last,
+            is_final: "unknown",
+            because: reason.map_or_else(|| because.to_owned(), Clone::clone),
+            denies: facts.denies(hook),
+            layer: None,
+            took_ms: took.map(|took| in_ms(*took)),
+        }
+    }
+}
+
+/// A duration in milliseconds, with one decimal.
+pub(crate) fn in_ms(took: Duration) -> f64 {
+    (took.as_secs_f64() * 10_000.0).round() / 10.0
+}
+
+/// The verdict on each hook that any file names.
 pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played) -> Vec<Standing> {
     let stand = |hook: &str| {
         let against = against(facts, findings, hook);
-        let unknown = played.unknown.get(hook);
-        let state = match (against.is_some(), unknown.is_some()) {
-            (true, _) => State::Not,
-            (false, true) => State::Unknown,
-            (false, false) => State::Protecting,
-        };
         let (is_final, why) = finality(facts, hook);
-        let because = against.map(|finding| finding.message.clone()).or_else(|| unknown.cloned());
-        let last = (facts.given.about)(hook).last;
-        Standing {
-            hook: hook.to_owned(),
-            host: None,
-            state,
-            level: facts.given.level,
-            scopes: scopes(facts, hook),
-            last,
-            is_final: match state {
-                State::Protecting if is_final => "yes",
-                State::Unknown => "unknown",
-                _ => "no",
-            },
-            because: because.unwrap_or(why),
-            denies: facts.denies(hook),
-            layer: None,
-            took_ms: played
-                .took
-                .get(hook)
-                .map(|took| (took.as_secs_f64() * 10_000.0).round() / 10.0),
-        }
+        let standing = Standing::new(facts, (None, hook), against, played, &why);
+        let is_final = match standing.state {
+            State::Protecting if is_final => "yes",
+            State::Unknown => "unknown",
+            _ => "no",
+        };
+        Standing { scopes: scopes(facts, hook), is_final, ..standing }
     };
     facts.installed().into_iter().map(stand).collect()
 }

@@ -7,8 +7,6 @@ use serde_json::Value;
 use crate::finding::Finding;
 use crate::play::answer;
 
-pub(super) use crate::play::answer::took;
-
 /// Everything that is wrong with an answer to an event, by the host's name for it.
 pub(super) fn judge(call: &Call, host: Host, event: &str, hooks: &[String]) -> Vec<Finding> {
     let row = host.description();

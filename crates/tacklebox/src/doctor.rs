@@ -306,7 +306,7 @@ fn lint(ctx: &Ctx, hook: &str) -> Vec<Mistake> {
 fn kept(ctx: &Ctx, project: &Path, hook: &str) -> Option<String> {
     let verb = match hook {
         "agent-trace-hook" => ["agent-trace", "verify"],
-        "file-context-hook" => ["file-context", "doctor"],
+        "file-context-hook" => ["file-context", "status"],
         _ => return None,
     };
     let program = ctx.program()?.display().to_string();

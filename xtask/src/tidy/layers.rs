@@ -177,7 +177,6 @@ fn foreign(from: &str, to: &Dependency) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
 
     use super::*;
 

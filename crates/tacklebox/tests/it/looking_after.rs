@@ -20,6 +20,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![
         golden::test(the_doctor_plays_each_host),
         golden::test(the_doctor_says_what_is_wrong_on_each_host),
+        golden::test(the_doctor_finds_a_damaged_store),
         golden::test(newer_programs_come_once_they_start),
         golden::test(earlier_versions_of_each_file_come_back),
         golden::test(nothing_of_somebody_else_is_overwritten),
@@ -113,6 +114,16 @@ fn the_doctor_says_what_is_wrong_on_each_host() {
             machine.check("doctor % @", 1, "cannot read this file and runs none of its hooks");
         assert!(said.contains("error (host-file)"), "{said}");
     }
+}
+
+fn the_doctor_finds_a_damaged_store() {
+    let machine = machine();
+    machine.check("install file-context-hook % @", 0, "installed");
+    machine.check("doctor % @", 0, "No problems found.");
+    let status = machine.check("file-context status @", 0, "store ");
+    let store = status.lines().find_map(|line| line.strip_prefix("store ")).unwrap().trim();
+    write(Path::new(store), &"This is not a database. ".repeat(10));
+    machine.check("doctor % @", 1, "the data of file-context-hook is damaged: ");
 }
 
 fn newer_programs_come_once_they_start() {

@@ -157,7 +157,7 @@ fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error>
 }
 
 fn max_turns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    at_most(deserializer, MAX_TURNS, "nobody could read more")
+    at_most(deserializer, MAX_TURNS, "too many to be useful")
 }
 
 impl<'de> Deserialize<'de> for Glob {

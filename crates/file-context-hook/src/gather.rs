@@ -102,7 +102,7 @@ pub(crate) fn served<'q>(ctx: &Ctx, question: &'q Question<'_>) -> Result<&'q Se
 
 /// That it is not known what was told before.
 pub(crate) fn unknown(err: io::Error) -> Silence {
-    let what = "could not tell past context: the record of what was told is unavailable";
+    let what = "could not give past context: the record of this session is unavailable";
     Silence::Failed(anyhow::Error::new(err).context(what))
 }
 

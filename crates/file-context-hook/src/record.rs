@@ -41,7 +41,7 @@ pub(crate) fn touched(ctx: &Ctx, touched: &Touched<'_>) -> Result<()> {
 /// If the store cannot be written.
 pub(crate) fn take_in(ctx: &Ctx) -> Result<()> {
     if place::store_file(ctx).is_some_and(|file| file_mentions::is_waiting(&file)) {
-        place::store(ctx, PATIENCE).context("could not take in which files were touched")?;
+        place::store(ctx, PATIENCE).context("could not store which files were touched")?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use transcripts::{Block, Entry, Kind};
 #[derive(Debug)]
 pub(crate) struct Moment {
     pub(crate) at: i64,
-    /// Where the session was then.
+    /// The current folder of the session at that time.
     pub(crate) cwd: Option<PathBuf>,
     pub(crate) says: Says,
 }

@@ -1,4 +1,4 @@
-//! Why the store gave or took nothing.
+//! Errors of the store.
 
 use std::fmt;
 use std::io;
@@ -6,30 +6,30 @@ use std::io;
 use recent_files::ReadError;
 use rusqlite::ErrorCode;
 
-/// Why a store could not be read or written. A hook that only reads takes each
-/// for "nothing to say"; all but [`Missing`](Self::Missing) are worth an error line.
+/// Why a store could not be read or written. All but [`Missing`](Self::Missing) are worth an error
+/// line.
 #[derive(Debug)]
 pub enum StoreError {
-    /// There is none yet, or nobody has written into it.
+    /// There is no store yet, or nothing in it.
     Missing,
-    /// Another process holds it for longer than the caller would wait.
+    /// Another process kept it locked for longer than the caller would wait.
     Locked,
-    /// A later version of this program has written it.
+    /// A later version of this program wrote it.
     Newer {
         /// The version of the file.
         found: usize,
         /// The latest version that this program knows.
         known: usize,
     },
-    /// An earlier version of this program has written it. A reader does not
-    /// upgrade; the next [`Store::open`](crate::Store::open) does.
+    /// An earlier version of this program wrote it. A reader does not upgrade it; the next
+    /// [`Store::open`](crate::Store::open) does.
     Older {
         /// The version of the file.
         found: usize,
         /// The version that this program reads.
         known: usize,
     },
-    /// It is damaged, or something else than a store.
+    /// It is damaged, or not a store.
     Corrupt(String),
     /// Anything else: no permission, a full disk.
     Failed(String),
@@ -44,7 +44,10 @@ impl fmt::Display for StoreError {
                 write!(f, "the store has version {found}, and this program knows {known}")
             }
             Self::Older { found, known } => {
-                write!(f, "the store has version {found}, and nobody has upgraded it to {known}")
+                write!(
+                    f,
+                    "the store has version {found}; the end of the next turn upgrades it to {known}"
+                )
             }
             Self::Corrupt(reason) => write!(f, "the store is damaged: {reason}"),
             Self::Failed(reason) => write!(f, "{reason}"),
@@ -75,7 +78,7 @@ impl From<ReadError> for StoreError {
     }
 }
 
-/// Why a transcript was not taken into the store.
+/// Why a transcript was not imported.
 #[derive(Debug)]
 pub enum IngestError {
     /// The transcript could not be read.

@@ -28,26 +28,26 @@ const MAGIC: u64 = u64::from_le_bytes(*b"tklbidx4");
 const HEADER: usize = (2 + STAMP + 1) * WORD;
 const ENTRY: usize = 10 * WORD;
 
-/// What there is to tell of a file.
+/// What the index says about a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Glance {
-    /// Nothing: no turn that the session would be told, and no note.
+    /// There is no turn for the session, and no note.
     Nothing,
-    /// Nothing behind this turn and this note.
+    /// There is nothing after this turn and this note.
     UpTo {
-        /// No turn that the session would be told has a larger id.
+        /// No turn for the session has a larger id.
         turn: i64,
-        /// No note has a larger id; 0 where there is none.
+        /// No note has a larger id; 0 without notes.
         note: i64,
-        /// Whether the session was compacted, and is told what it said itself before.
+        /// Whether the session was compacted, so that its own earlier turns count.
         is_compacted: bool,
-        /// Where all of it stands.
+        /// Where the prepared text is.
         prepared: Prepared,
     },
 }
 
-/// What the store at `path` has to tell a session of a file, where that is known without
-/// opening it; else the store has to be asked.
+/// What the index of the store at `store` says about a file for a session; `None` if only the
+/// store can answer.
 pub fn glance(store: &Path, path: &RelPath, session: &str) -> Option<Glance> {
     match Stamp::of(store) {
         Err(err) if err.kind() == ErrorKind::NotFound => Some(Glance::Nothing),

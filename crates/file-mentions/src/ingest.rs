@@ -1,8 +1,7 @@
-//! Takes the new part of a transcript into the store.
+//! Imports the new part of a transcript.
 //!
-//! The file is read and understood before the store is locked. Where another
-//! process has done the same meanwhile, its work counts and ours begins again
-//! from where it ended, so that nothing is added twice.
+//! The file is read before the store is locked. If another process was faster, this one starts
+//! again from where that one stopped, so nothing is added twice.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -29,11 +28,11 @@ pub struct Transcript<'a> {
     pub path: &'a Path,
     /// The session.
     pub session: &'a str,
-    /// The subagent, if it is one's.
+    /// The subagent; `None` for the main agent.
     pub agent: Option<&'a str>,
 }
 
-/// The last words of an agent, as the event tells them.
+/// The last message of an agent, from the event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LastMessage<'a> {
     /// `last_assistant_message` of Stop and SubagentStop.
@@ -42,16 +41,15 @@ pub struct LastMessage<'a> {
     pub at: SystemTime,
 }
 
-/// What became of a transcript.
+/// The result of reading a part of a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ingested {
     /// How many bytes were new.
     pub bytes: u64,
-    /// Whether there is more to read: it comes in parts, so that a hook can
-    /// end in time. The next call goes on from here.
+    /// Whether there is more to read: a part is small enough for a hook to end in time. The next
+    /// call continues from here.
     pub more: bool,
-    /// Whether the file was not the one that had been read before. Its turns
-    /// have taken the place of the old ones.
+    /// Whether the file was replaced since it was read before. Its turns replace the old ones.
     pub anew: bool,
 }
 
@@ -65,13 +63,15 @@ struct Progress {
 }
 
 impl Store {
-    /// Takes what is new in a transcript into the store. What is in it already
-    /// adds nothing, a line without its end waits for the next time, and lines of
-    /// unknown kinds are passed over.
+    /// Imports what is new in a transcript. An incomplete line is left for the next time, and lines
+    /// of unknown kinds are skipped.
     ///
-    /// Prompts and answers become turns, and each is linked to the files that
-    /// were touched from the prompt to the next one; a turn that touched none is
-    /// not kept. `last_message` is taken where the transcript does not have it yet.
+    /// Prompts and answers become turns, each with the files that were touched before the next
+    /// prompt; a turn without files is not kept. `last_message` is used if the transcript does not
+    /// have it yet.
+    ///
+    /// # Errors
+    /// If the transcript cannot be read, or the store cannot be written.
     pub fn ingest(
         &mut self,
         transcript: &Transcript<'_>,

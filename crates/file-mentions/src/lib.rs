@@ -1,12 +1,12 @@
-//! What was said and done about which file: the store, and how transcripts get into it.
+//! The store of what was said and done about files.
 //!
-//! That a file was touched is appended to a journal beside the store ([`record`]), from which the
-//! next [`Store`] takes it. That takes in, from the transcript of a session, what was said meanwhile
-//! ([`Store::ingest`]). A [`Reader`] answers what hooks ask while the agent waits, along an index:
-//! [`Reader::history`] of a file. The crate `recent-files` says which files a session has touched.
+//! [`record`] appends to a journal beside the store that a file was touched; the next [`Store`] moves
+//! it into the database. [`Store::ingest`] reads from the transcript of a session what was said
+//! meanwhile. A [`Reader`] answers a hook while the agent waits: [`Reader::history`] of a file. The
+//! crate `recent-files` knows which files a session touched.
 //!
-//! Both may be open in many processes at once. Times, paths and what may be recorded are given by
-//! the caller: see [`Recording`] for what never gets in.
+//! Many processes may use a store at once. The caller gives times, paths and what may be recorded;
+//! [`Recording`] says what is never stored.
 //!
 //! ```
 //! use std::time::{Duration, SystemTime};
@@ -70,6 +70,5 @@ pub use store::{Mention, Store};
 /// The name of the store in the state folder of a project.
 pub const FILE_NAME: &str = "context.db";
 
-/// What stands in [`Mention::tool`] where no tool touched a file, but the person
-/// mentioned it in a prompt.
+/// The [`Mention::tool`] of a file that the person mentioned in a prompt.
 pub const PERSON: &str = "@";

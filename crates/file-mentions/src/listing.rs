@@ -1,4 +1,4 @@
-//! What people ask: lists of all that is stored, and the state of the store.
+//! Lists of what is stored, and the state of the store, for people.
 
 use std::time::SystemTime;
 
@@ -11,16 +11,16 @@ use crate::reader::{Note, PastTurn, Reader, past_turn, stored_path};
 use crate::retention;
 use crate::schema;
 
-/// A mention as it is stored: see [`Mention`](crate::Mention).
+/// A stored [`Mention`](crate::Mention).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredMention {
     /// The session.
     pub session: String,
-    /// The subagent, if it was one.
+    /// The subagent; `None` for the main agent.
     pub agent: Option<String>,
     /// The file.
     pub path: RelPath,
-    /// What touched it.
+    /// The tool that touched it.
     pub tool: String,
     /// When.
     pub at: SystemTime,
@@ -88,7 +88,7 @@ impl Reader {
         })
     }
 
-    /// The files that were touched last in any session, at most `limit`: as
+    /// The files that were touched last in any session, at most `limit`, like
     /// [`recent_files`](Self::recent_files) of one.
     pub fn recent_files_of_all(&self, limit: usize) -> Result<Vec<RecentFile>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
@@ -122,8 +122,8 @@ impl Reader {
         })
     }
 
-    /// What is damaged in the file, as SQLite's own check says it; empty for a
-    /// sound store. Reads all of it.
+    /// The damage that SQLite's integrity check finds; empty for an intact store. Reads the whole
+    /// file.
     pub fn damage(&self) -> Result<Vec<String>, StoreError> {
         let found = self.list("PRAGMA integrity_check", (), |row| row.get(0).map(Some))?;
         Ok(found.into_iter().filter(|line: &String| line != "ok").collect())

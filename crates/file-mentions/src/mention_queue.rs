@@ -1,8 +1,8 @@
 //! Mentions on their way into the store, in the journal of `recent-files`.
 //!
-//! Whoever opens the store for writing takes the lines in, brings the lists up to date and removes
-//! the lines, in this order and under the lock of the journal, so that none is lost; since to take
-//! in a mention again changes nothing, a process that is killed in between does no harm.
+//! A writer adds the lines to the store, updates the lists and removes the lines, in this order and
+//! with the journal locked, so none is lost. Adding a mention again changes nothing, so a process
+//! that is killed in between does no harm.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -21,18 +21,19 @@ const MAX_WAITING: u64 = 64 << 10;
 /// With so many bytes in the journal nothing more is recorded: for long nobody could take it in.
 const MAX_JOURNAL: u64 = 8 << 20;
 
-/// Records mentions, all or none of them, beside the store at `path`, which is not opened and
-/// need not be there yet: the next writer takes them in, at the latest this one where many wait.
+/// Records mentions, all or none, in the journal beside the store at `path`, which need not exist
+/// yet. The next writer moves them into the store, or this one if many are waiting.
 ///
-/// Fails as `Locked` if others hold the journal for longer than `patience`, if it cannot be
-/// written, and where many wait, as [`Store::open`]; then they are recorded all the same.
+/// # Errors
+/// `Locked` if others lock the journal for longer than `patience`; if it cannot be written; or as
+/// [`Store::open`] if many are waiting, but then they are recorded.
 pub fn record(path: &Path, mentions: &[Mention<'_>], patience: Duration) -> Result<(), StoreError> {
     let state = folder(path);
     let journal = journal(&state);
     let held = journal.hold(patience).map_err(|err| failed(&err))?;
     let before = waiting_bytes(&state);
     if before > MAX_JOURNAL {
-        let message = "too much waits to be taken into the store, which cannot be written";
+        let message = "the store cannot be written, and too many mentions are waiting";
         return Err(StoreError::Failed(message.to_owned()));
     }
     let line = line(mentions.iter().map(touch).collect());
@@ -41,7 +42,7 @@ pub fn record(path: &Path, mentions: &[Mention<'_>], patience: Duration) -> Resu
     if before > MAX_WAITING { Store::open(path, patience).map(drop) } else { Ok(()) }
 }
 
-/// Whether mentions wait to be taken into the store at `path`.
+/// Whether mentions are waiting to be moved into the store at `path`.
 pub fn is_waiting(path: &Path) -> bool {
     waiting_bytes(&folder(path)) > 0
 }

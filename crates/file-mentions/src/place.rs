@@ -1,6 +1,6 @@
-//! Where that is which is told of a file.
+//! Where the prepared text of a file is.
 
-/// Where the text of a file is; of no length where there is none.
+/// Where the text of a file is; length 0 without a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) at: u64,
@@ -8,10 +8,10 @@ pub(crate) struct Place {
     pub(crate) sum: u64,
 }
 
-/// Where that is which a session is told of a file, if it is prepared.
+/// Where the prepared text for a session is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Prepared {
     pub(crate) place: Place,
-    /// When the session was compacted; 0 where it was not.
+    /// When the session was compacted; 0 if it was not.
     pub(crate) compacted: i64,
 }

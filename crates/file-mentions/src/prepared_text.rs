@@ -1,9 +1,8 @@
-//! What is told of a file as it stands beside the store, so that the store need not be opened to
-//! tell it.
+//! The history of files in a file beside the store, so that a hook need not open the store.
 //!
-//! The texts of files stand one behind the other and never change; a file of which something new
-//! was said gets another one at the end. The index says where that of a file is, and its checksum:
-//! where it is not that text, the store is asked.
+//! The texts of files follow each other and never change; a file with something new gets another
+//! text at the end. The index has the place and the checksum of each; if they do not match, the
+//! store is asked.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -65,9 +64,8 @@ struct OfTurn {
 }
 
 impl Prepared {
-    /// What is told of a file, as [`Reader::history`](crate::Reader::history) of the store at
-    /// `store` says it, save that of an answer only the last words are there. `None` where that
-    /// is not prepared: then the store has to be asked.
+    /// The same as [`Reader::history`](crate::Reader::history) of the store at `store`, but with only
+    /// the last message of each answer. `None` if it is not prepared: then the store has to be asked.
     pub fn history(
         self,
         store: &Path,

@@ -1,7 +1,7 @@
-//! The store opened for reading: what the hooks ask on every call.
+//! The store opened for reading, as hooks do on every call.
 //!
-//! A reader upgrades nothing and waits no longer than it is told to. Each
-//! statement of a hook goes along one index.
+//! A reader upgrades nothing and waits no longer than the caller wants. Each statement of a hook
+//! uses one index.
 
 use std::collections::HashSet;
 use std::fs;
@@ -20,24 +20,24 @@ use crate::schema;
 #[derive(Debug)]
 pub struct Reader {
     pub(crate) connection: Connection,
-    /// The store, where its index is true for as long as a question takes.
+    /// The store, if nobody changes it while the question is answered.
     at_rest: Option<PathBuf>,
 }
 
 /// What is known of a file.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct History {
-    /// What a person noted, newest first.
+    /// The person's notes, newest first.
     pub notes: Vec<Note>,
-    /// Turns in which the file was touched: those of other sessions, newest
-    /// first, then those that this session has forgotten by its last compaction.
+    /// Turns that touched the file: those of other sessions, newest first, then those of this
+    /// session from before its last compaction.
     pub turns: Vec<PastTurn>,
 }
 
-/// What a person wants to be remembered of a file.
+/// A note of a person on a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// Larger than that of every note added or repeated before.
+    /// Larger than the ids of all notes before.
     pub id: i64,
     /// The file.
     pub path: RelPath,
@@ -47,21 +47,20 @@ pub struct Note {
     pub text: String,
 }
 
-/// What was said in a turn: a person's prompt, or all that the agent said until
-/// the next one.
+/// A turn: a person's prompt, or what the agent said until the next one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastTurn {
-    /// Larger than that of every turn stored before.
+    /// Larger than the ids of all turns before.
     pub id: i64,
     /// The session.
     pub session: String,
-    /// The subagent, if it was one.
+    /// The subagent; `None` for the main agent.
     pub agent: Option<String>,
     /// Who spoke.
     pub role: Role,
     /// When the turn began.
     pub at: SystemTime,
-    /// What was said, secrets taken out. Never empty.
+    /// What was said, redacted. Never empty.
     pub text: String,
     pub(crate) last_words: u32,
 }
@@ -102,9 +101,12 @@ fn is_unfinished(err: &rusqlite::Error) -> bool {
 }
 
 impl Reader {
-    /// Asks the store at `path` one question. Where nobody is writing, as its index shows, it is
-    /// read as a file that does not change, which takes no locks; if somebody has begun to write
-    /// meanwhile, or there is any doubt, it is opened as [`open`](Self::open) does and asked again.
+    /// Asks the store at `path` one question. If its index shows that nobody is writing, the file is
+    /// read without locks; if somebody starts to write meanwhile, or in any doubt, the question is
+    /// asked again after [`open`](Self::open).
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), or those of the question.
     pub fn ask<T>(
         path: &Path,
         patience: Duration,
@@ -131,8 +133,11 @@ impl Reader {
         rest.lasts().then_some(answer)
     }
 
-    /// Opens the store at `path`, waiting for at most `patience` where another
-    /// process keeps even readers out. It is not created and not upgraded.
+    /// Opens the store at `path`. Waits for at most `patience` if another process locks out even
+    /// readers. Creates and upgrades nothing.
+    ///
+    /// # Errors
+    /// If the store is missing, locked, of another version, or cannot be read.
     pub fn open(path: &Path, patience: Duration) -> Result<Reader, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
@@ -159,11 +164,10 @@ impl Reader {
         }
     }
 
-    /// What is known of a file: all notes, and at most `limit` turns, of which no
-    /// two say the same. Turns of equal time have an order of their own, too.
+    /// The notes on a file, and at most `limit` turns with different texts, in a fixed order.
     ///
-    /// `session` is the one that asks. It still knows what was said since its
-    /// last compaction, so that is left out.
+    /// `session` is the one that asks. What was said since its last compaction is left out, because
+    /// it is still in its context.
     pub fn history(
         &self,
         path: &RelPath,
@@ -195,8 +199,8 @@ impl Reader {
         Ok(history)
     }
 
-    /// The files that a session has touched, at most `limit`, newest first and
-    /// those of the same time by path. Empty for an unknown session.
+    /// The files that a session touched, at most `limit`, newest first, then by path. Empty for an
+    /// unknown session.
     pub fn recent_files(&self, session: &str, limit: usize) -> Result<Vec<RecentFile>, StoreError> {
         let files = latest(&self.connection, session, limit)?;
         Ok(files.iter().filter_map(RecentFile::of).collect())
@@ -228,8 +232,7 @@ pub(crate) fn latest(
 }
 
 impl PastTurn {
-    /// The last thing that was said in the turn: for an agent that worked for
-    /// long, what it says of the whole.
+    /// The last message of the turn: after a long turn of an agent, its summary.
     pub fn last_words(&self) -> &str {
         let from = usize::try_from(self.last_words).unwrap_or_default();
         self.text.get(from..).unwrap_or(&self.text)
@@ -237,7 +240,7 @@ impl PastTurn {
 }
 
 impl Role {
-    /// The word that transcripts have for it, and the store.
+    /// The word for it in transcripts and in the store.
     pub fn as_str(self) -> &'static str {
         match self {
             Role::User => "user",

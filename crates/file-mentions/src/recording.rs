@@ -1,4 +1,4 @@
-//! What may be stored of a project: which paths, and which words.
+//! Which paths and which text may be stored.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -7,31 +7,31 @@ use hook_protocol::{Tool, ToolCall};
 use project_paths::{Pattern, ProjectRoot, RealPaths, RelPath};
 use secrets::redact;
 
-/// What is recorded of a project, as its configuration has it.
+/// What is recorded of a project, as configured.
 #[derive(Debug, Clone, Copy)]
 pub struct Recording<'a> {
-    /// The project. What lies outside is never stored.
+    /// The project. Files outside of it are never stored.
     pub root: &'a ProjectRoot,
-    /// Paths that are not stored either.
+    /// Paths that are not stored.
     pub ignore: &'a [Pattern],
-    /// What becomes of secrets in text.
+    /// What happens to secrets in text.
     pub secrets: Secrets,
 }
 
-/// What becomes of text that looks like a secret.
+/// What happens to text that looks like a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Secrets {
-    /// `[redacted]` takes its place.
+    /// It is replaced with `[redacted]`.
     Redact,
-    /// It stays; a person wanted it so.
+    /// It is stored, because the person wants that.
     Keep,
 }
 
-/// Endings of files that hold keys, after the last dot.
+/// Extensions of files with keys.
 const KEY_EXTENSIONS: [&str; 10] =
     ["env", "pem", "key", "p12", "pfx", "jks", "keystore", "kdbx", "ppk", "tfvars"];
 
-/// Files that hold credentials.
+/// Files with credentials.
 const SECRET_NAMES: [&str; 12] = [
     ".env",
     ".envrc",
@@ -50,15 +50,15 @@ const SECRET_NAMES: [&str; 12] = [
 /// Folders of keys.
 const SECRET_FOLDERS: [&str; 3] = [".ssh", ".gnupg", ".aws"];
 
-/// Endings that say of `.env.<ending>` that it is an example.
+/// Extensions of `.env` files that are only examples.
 const EXAMPLES: [&str; 4] = ["example", "sample", "template", "dist"];
 
 impl Recording<'_> {
-    /// The path under which a file is stored: relative to the project, links
-    /// resolved, normalised. `spoken` is relative to `cwd`, or else to the root.
+    /// The path under which a file is stored: relative to the project, normalised, with symbolic
+    /// links resolved. `spoken` is relative to `cwd`, or else to the root.
     ///
-    /// `None` for what is not stored: the project's root itself, what is outside,
-    /// what is ignored, and files that exist to hold secrets, such as `.env`.
+    /// `None` for what is not stored: the project's root, files outside, ignored files, and files
+    /// for secrets, such as `.env`.
     pub fn path(&self, cwd: Option<&Path>, spoken: &str) -> Option<RelPath> {
         self.place(cwd, spoken).map(|(_, path)| path)
     }
@@ -75,8 +75,8 @@ impl Recording<'_> {
         (path.as_str() != "." && !ignored && !holds_secrets(&path)).then_some((root, path))
     }
 
-    /// As [`path`](Self::path), and `None` also for what is no file now. For words
-    /// that may be a path or something else, on a command line or in a prompt.
+    /// Like [`path`](Self::path), but `None` if the file does not exist. For words of a command or
+    /// a prompt, which may be a path or something else.
     pub fn existing(&self, cwd: Option<&Path>, spoken: &str) -> Option<RelPath> {
         // Most words of a command are no files, and to find where a link leads
         // costs far more than to ask whether there is anything.
@@ -88,8 +88,7 @@ impl Recording<'_> {
         root.path().join(path.as_str()).is_file().then_some(path)
     }
 
-    /// Words as they are stored: without what looks like a key, a token or a
-    /// password, unless secrets are kept. See [`secrets::redact`].
+    /// Text as it is stored: without secrets, unless they are kept. See [`secrets::redact`].
     pub fn words<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.secrets {
             Secrets::Redact => redact(text),
@@ -98,9 +97,8 @@ impl Recording<'_> {
     }
 }
 
-/// The paths that a call of a file tool or a search names, as they were spoken:
-/// Read, Edit, Write, MultiEdit, NotebookEdit, a patch, and the folder of a Grep.
-/// A shell command is not looked into.
+/// The paths in a call of a file tool, as the agent wrote them: Read, Edit, Write, MultiEdit,
+/// NotebookEdit, a patch, and the folder of a Grep. Not those in a shell command.
 pub fn spoken_paths(call: &ToolCall) -> Vec<&str> {
     let is_recorded = matches!(
         call.name.tool(),

@@ -1,4 +1,4 @@
-//! Removing: what a person wants forgotten, and what is too old or too much.
+//! Removes what a person wants to forget, and what is too old or too much.
 
 use std::time::{Duration, SystemTime};
 
@@ -12,18 +12,18 @@ use crate::store::Store;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What is to be forgotten.
+/// What to forget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Forget<'a> {
-    /// A file: its mentions and notes, and the turns in which no other file was
-    /// touched. In other turns there may still be words about it.
+    /// A file: its mentions and notes, and turns that touched no other file. Other turns may still
+    /// contain text about it.
     File(&'a RelPath),
-    /// A session, up to a time. That is kept, so that what is forgotten does not
-    /// come back with a transcript.
+    /// A session, up to a time. The time is stored, so that importing the transcript again does
+    /// not bring the session back.
     Session {
         /// The session.
         name: &'a str,
-        /// Now: it may go on, and what it does then is recorded.
+        /// The current time: what the session does later is recorded.
         until: SystemTime,
     },
     /// Everything from before a time, notes included.
@@ -32,19 +32,19 @@ pub enum Forget<'a> {
     Note(i64),
 }
 
-/// How much may be kept. Notes stay in any case.
+/// How much may be kept. Notes are always kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
-    /// What is older goes.
+    /// Older data is removed.
     pub days: u32,
-    /// If the file is larger, the sessions that have been quiet for longest go.
+    /// If the file is larger, the sessions that were inactive for longest are removed.
     pub megabytes: u32,
 }
 
 /// What was removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Removed {
-    /// Turns, with their words.
+    /// Turns, with their text.
     pub turns: usize,
     /// Mentions of files.
     pub mentions: usize,
@@ -64,9 +64,8 @@ pub struct Pruned {
 }
 
 impl Store {
-    /// Forgets, and returns how much it was. What is forgotten is overwritten in the
-    /// file, too; where another process reads on for longer than this one waits,
-    /// by the next one that writes. A dry run only counts.
+    /// Forgets, and returns how much that was. The data is overwritten in the file; if another
+    /// process keeps reading for too long, the next writer does that. A dry run only counts.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -103,9 +102,9 @@ impl Store {
         Ok(removed)
     }
 
-    /// Removes what is older or more than `retention` allows, and gives the space
-    /// back to the system. Takes time and needs the store for itself at the end:
-    /// for a person's command, not for a hook. A dry run only counts.
+    /// Removes what is older or more than `retention` allows, and shrinks the file. It takes time and
+    /// needs exclusive access at the end: for a person's command, not for a hook. A dry run only
+    /// counts.
     ///
     /// # Errors
     /// If the store cannot be written.

@@ -1,5 +1,4 @@
-//! From a part of a transcript to its steps: failed calls left out, words
-//! redacted, paths normalised.
+//! The steps in a part of a transcript, without failed calls, text redacted, paths normalised.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,21 +13,20 @@ use crate::exchange::{Step, Touch};
 use crate::prompt::at_mentions;
 use crate::recording::{Recording, spoken_paths};
 
-/// What tells how a transcript is read.
+/// How a transcript is read.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
     /// What is recorded.
     pub recording: Recording<'a>,
-    /// What may be a file that a shell command reads or changes, what is changed
-    /// first. Those that exist are recorded; whether they do is not the function's
-    /// business.
+    /// The files that a shell command may read or change, changed ones first. They need not exist:
+    /// only those that do are recorded.
     pub command_files: &'a dyn Fn(&str) -> Vec<CommandFile>,
 }
 
 /// A file that a shell command may read or change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandFile {
-    /// The file, as seen from where the shell starts.
+    /// The file, relative to the folder where the shell starts.
     pub path: String,
     /// What the command does to it.
     pub access: Access,
@@ -44,7 +42,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// What stands in [`Mention::tool`](crate::Mention::tool) for such a command.
+    /// The [`Mention::tool`](crate::Mention::tool) of such a command.
     pub fn tool(self) -> &'static str {
         match self {
             Self::Read => "Bash (read)",

@@ -1,7 +1,7 @@
 //! The store opened for writing.
 //!
-//! Whatever is written is one short transaction that takes the lock at its
-//! beginning, so that two writers wait for each other and neither is turned away.
+//! Each change is one short transaction that takes the lock at its beginning, so that two writers
+//! wait for each other and neither fails.
 
 use std::cell::Cell;
 use std::io::ErrorKind;
@@ -28,7 +28,7 @@ const MAX_LOG: i64 = 64;
 /// How long to wait before a store that could not be opened is tried again.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A store that is written. Several processes may do so at once.
+/// A store opened for writing. Several processes may do so at once.
 #[derive(Debug)]
 pub struct Store {
     pub(crate) connection: Connection,
@@ -53,12 +53,11 @@ pub struct Mention<'a> {
     pub agent: Option<&'a str>,
     /// The file.
     pub path: &'a RelPath,
-    /// What touched it: a tool's name, or `@` for a mention by the person.
+    /// The tool that touched it, or `@` for a mention by the person.
     pub tool: &'a str,
-    /// What tells this mention from others of the file: `tool_use_id`, for a
-    /// person's mention `prompt_id`. A mention that is reported twice, by the
-    /// event and by the transcript, is one. `None` where the host has no ids;
-    /// then the session keeps the last mention of each file.
+    /// The `tool_use_id`, or the `prompt_id` of a person's mention: the event and the transcript
+    /// report the same mention. `None` if the host has no ids; then only the last mention of each
+    /// file in a session is kept.
     pub call: Option<&'a str>,
     /// When.
     pub at: SystemTime,
@@ -103,7 +102,10 @@ impl Store {
         Ok(Store { connection, index: Upkeep::of(path, patience) })
     }
 
-    /// Adds mentions, all or none. One that is there already stays as it is.
+    /// Adds mentions, all or none. Those that are stored already do not change.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
     pub fn record(&mut self, mentions: &[Mention<'_>]) -> Result<(), StoreError> {
         let change = self.begin()?;
         for mention in mentions {
@@ -112,8 +114,10 @@ impl Store {
         change.commit()
     }
 
-    /// Remembers that a session was compacted at a time: what was said before is
-    /// no longer in its context.
+    /// Records that a session was compacted: what was said before is no longer in its context.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
     pub fn compacted(&mut self, session: &str, at: SystemTime) -> Result<(), StoreError> {
         let change = self.begin()?;
         let session = session_id(&change, session, millis(at))?;
@@ -121,8 +125,10 @@ impl Store {
         change.commit()
     }
 
-    /// Adds a note on a file, in the words that may be stored. The same again only
-    /// brings it up to date.
+    /// Adds a note on a file, redacted. The same note again only gets the new time.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
     pub fn add_note(
         &mut self,
         recording: &Recording<'_>,

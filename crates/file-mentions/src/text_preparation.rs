@@ -97,5 +97,5 @@ fn set(change: &Change<'_>, path: &RelPath, place: Place) -> rusqlite::Result<()
 }
 
 fn failed(err: &io::Error) -> StoreError {
-    StoreError::Failed(format!("could not prepare what is told: {err}"))
+    StoreError::Failed(format!("could not write the prepared texts: {err}"))
 }

@@ -96,6 +96,6 @@ impl Drop for Upkeep {
 fn failed(err: &io::Error) -> StoreError {
     match err.kind() {
         ErrorKind::TimedOut => StoreError::Locked,
-        _ => StoreError::Failed(format!("could not renew the index: {err}")),
+        _ => StoreError::Failed(format!("could not write the index: {err}")),
     }
 }

@@ -149,7 +149,7 @@ pub(crate) fn session_start(ctx: &Ctx, _event: &SessionStart) -> Result<SessionS
 fn report_malformed(ctx: &Ctx, known: &[Known<'_>], decided: &[Result<Choice, Ask>]) {
     for (known, decided) in known.iter().zip(decided) {
         if let Err(ask @ Ask::NotUnderstood(..)) = decided {
-            ctx.report(format_args!("{} is asked: {ask}", known.id));
+            ctx.report(format_args!("asked {}: {ask}", known.id));
         }
     }
 }

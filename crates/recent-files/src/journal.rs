@@ -1,8 +1,7 @@
-//! Touches that wait to be taken into the database, in a journal beside it.
+//! The journal of touches that are not in the database yet.
 //!
-//! To record a call is to append one line with all that it touched. A system may end what it
-//! writes for a process that is killed anywhere, so a line is there as a whole or not at all, and
-//! so is a call.
+//! A call appends one line with all that it touched. If the process is killed meanwhile, the line
+//! is complete or does not count.
 
 use std::fs;
 
@@ -18,7 +17,7 @@ pub const JOURNAL_NAME: &str = "context-mentions.jsonl";
 /// The version of the lines. In the first one a line was a touch.
 const VERSION: usize = 2;
 
-/// A line of the journal: what was recorded at once.
+/// A line of the journal: what one call touched.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Line {
     version: usize,
@@ -33,11 +32,11 @@ pub struct Touch {
     /// The subagent; `None` for the main agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// The file, from the project's folder on.
+    /// The file, relative to the project.
     pub path: String,
-    /// What touched it.
+    /// The tool that touched it.
     pub tool: String,
-    /// The call, where the host numbers them.
+    /// The id of the call, if the host has ids.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
     /// When, in milliseconds since 1970.
@@ -49,21 +48,21 @@ pub fn line(touches: Vec<Touch>) -> Line {
     Line { version: VERSION, mentions: touches }
 }
 
-/// The journal in a folder. It is not rotated: a line stays until it is taken in.
+/// The journal in a folder. It is not rotated: a line stays until it is in the database.
 pub fn journal(state: &StateDir) -> Journal {
     Journal::new(state.file(JOURNAL_NAME)).rotated_above(u64::MAX)
 }
 
-/// How many bytes wait in the journal.
+/// How many bytes the journal has.
 pub fn waiting_bytes(state: &StateDir) -> u64 {
     fs::metadata(state.file(JOURNAL_NAME)).map_or(0, |found| found.len())
 }
 
-/// The touches that wait in a folder. Lines that nobody can read, such as one that was cut when
-/// the disk was full, are passed over.
+/// The touches in the journal of a folder. Invalid lines, such as one that was cut when the disk
+/// was full, are skipped.
 ///
 /// # Errors
-/// If the journal cannot be read, or a later version has written it.
+/// If the journal cannot be read, or a later version wrote it.
 pub fn touches(state: &StateDir) -> Result<Vec<Touch>, ReadError> {
     let mut touches = Vec::new();
     if waiting_bytes(state) > 0 {

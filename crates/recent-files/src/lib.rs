@@ -1,10 +1,9 @@
-//! Which files a session has touched last.
+//! The files that a session touched last.
 //!
-//! Two plain files beside the database of `file-mentions` say so, and neither needs SQLite: the
-//! [journal](Touch) of touches that no database has taken in yet, and the [lists](write_lists)
-//! of what it has, one for each of the sessions that were active last. Whoever takes the journal
-//! in writes the lists before the journal goes, so both together are complete at any moment,
-//! also after a kill.
+//! They are in two plain files beside the database of `file-mentions`, without SQLite: the
+//! [journal](Touch) of touches that are not in the database yet, and [lists](write_lists) of those
+//! that are, for the sessions that were active last. A writer updates the lists before it removes
+//! the journal, so both together are always complete, even after a kill.
 //!
 //! ```
 //! use std::time::{Duration, SystemTime};
@@ -57,7 +56,7 @@ pub struct RecentFile {
 
 impl RecentFile {
     /// The file of a row: its path, when it was touched, and whether the main agent did. `None`
-    /// for a path that no version of this program writes.
+    /// for an invalid path.
     pub fn of((path, at, by_main): &(String, i64, bool)) -> Option<RecentFile> {
         Some(RecentFile { path: RelPath::new(path)?, at: time(*at), by_subagent: !by_main })
     }
@@ -66,14 +65,14 @@ impl RecentFile {
 /// Why a file could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// A later version of this program has written it.
+    /// A later version of this program wrote it.
     Newer {
         /// The version of the file.
         found: usize,
         /// The latest version that this program knows.
         known: usize,
     },
-    /// The system does not let it be read, or it is damaged.
+    /// It cannot be read, or is damaged.
     Failed(io::Error),
 }
 

@@ -1,4 +1,4 @@
-//! The lists of recent files: one for each of the sessions that were active last, a line each.
+//! The lists of recent files: a line for each of the sessions that were active last.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -11,10 +11,10 @@ use crate::ReadError;
 /// The name of the file.
 pub const LIST_NAME: &str = "context-recent.jsonl";
 
-/// So many sessions have a list.
+/// How many sessions have a list.
 pub const MAX_LISTS: usize = 16;
 
-/// So many files are in one at most.
+/// How many files a list has at most.
 pub const MAX_FILES: usize = 100;
 
 /// No file is larger, in bytes: with paths of usual length it has a fiftieth of that.
@@ -23,12 +23,12 @@ const MAX_BYTES: u64 = 4 << 20;
 /// The version, which the first line says.
 const VERSION: usize = 1;
 
-/// The files that a session has touched, the newest first, without those that wait.
+/// The files that a session touched, newest first, without those in the journal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct List {
-    /// The session. It stands first in its line, by which the line is found.
+    /// The session. It comes first in its line, so that the line can be found by it.
     pub session: String,
-    /// Path, time in milliseconds since 1970, and whether the main agent has touched it.
+    /// Path, time in milliseconds since 1970, and whether the main agent touched it.
     pub files: Vec<(String, i64, bool)>,
 }
 
@@ -37,7 +37,7 @@ struct Head {
     version: usize,
 }
 
-/// Replaces the lists in a folder, in one step.
+/// Replaces the lists in a folder, atomically.
 ///
 /// # Errors
 /// If the file cannot be written.

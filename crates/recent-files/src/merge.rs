@@ -1,4 +1,4 @@
-//! The files of a session: those of its list, and those that wait.
+//! The files of a session: those in its list, and those in the journal.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use project_paths::RelPath;
 
 use crate::{ReadError, RecentFile, journal, list, time};
 
-/// The files that a session has touched, at most `limit`, the newest first and those of the same
-/// time by path. `None` where nothing was recorded in this folder yet.
+/// The files that a session touched, at most `limit`, newest first, then by path. `None` if nothing
+/// was recorded in this folder yet.
 ///
-/// A list has the last [`MAX_FILES`](crate::MAX_FILES) files of a session: whether the main agent
-/// has touched an earlier one is not known.
+/// A list has the last [`MAX_FILES`](crate::MAX_FILES) files of a session: it is unknown whether the
+/// main agent touched an earlier one.
 ///
 /// # Errors
 /// If one of the files cannot be read, is damaged, or is of a later version.

@@ -1,17 +1,17 @@
-//! Times as the files and the database keep them: whole milliseconds since 1970.
+//! Times in the files and the database: milliseconds since 1970.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The last millisecond of the year 9999: what comes later has no RFC 3339 form.
 const MAX_MILLIS: u64 = 253_402_300_799_999;
 
-/// A time in milliseconds; times before 1970 count as its beginning.
+/// A time in milliseconds; 0 for times before 1970.
 pub fn millis(time: SystemTime) -> i64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// The time of a stored value. What no clock could have said is 1970.
+/// The time of a stored value; 1970 for an invalid one.
 pub fn time(millis: i64) -> SystemTime {
     let millis = u64::try_from(millis).ok().filter(|millis| *millis <= MAX_MILLIS);
     let since = Duration::from_millis(millis.unwrap_or_default());

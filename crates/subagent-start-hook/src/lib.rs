@@ -21,7 +21,7 @@ use hook_runtime::Hook;
 pub fn hook() -> Hook {
     Hook::new("subagent-start-hook")
         .context(handlers::subagent_start)
-        .shown_by("file-context-hook recent")
+        .shown_by("tacklebox file-context log")
         .tools(tools::run)
         .arguments::<tools::Cli>()
 }

@@ -1,10 +1,10 @@
-//! The content of a part: what it is as bytes, and how it is written.
+//! The content of a part: its bytes, and how they are written as text.
 
 use std::fmt::Write as _;
 
 use crate::header;
 
-/// What the text of a part has to be read as, where it is not its content.
+/// How the text of a part is decoded, if it is not the content itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     NoFinalNewline,
@@ -15,10 +15,10 @@ pub(crate) enum Mark {
 const MARKS: [(Mark, &str); 3] =
     [(Mark::NoFinalNewline, "no final newline"), (Mark::Escaped, "escaped"), (Mark::Hex, "hex")];
 
-/// So many bytes are written in one line of hexadecimal digits.
+/// How many bytes are in a line of hexadecimal digits.
 const HEX_LINE: usize = 32;
 
-/// Bytes are text with exceptions where at most one in so many is an exception.
+/// Bytes are written as escaped text if at most one in so many needs an escape.
 const RARE: usize = 8;
 
 impl Mark {
@@ -45,14 +45,13 @@ impl Mark {
     }
 }
 
-/// The bytes that a text stands for, or the number of the line that is wrong,
-/// from 1, and what is wrong with it.
+/// The bytes of a text, or the number of the wrong line, from 1, and what is wrong with it.
 pub(crate) fn read(mark: Option<Mark>, text: &str) -> Result<Vec<u8>, (usize, &'static str)> {
     match mark {
         None => Ok(text.as_bytes().to_vec()),
         Some(Mark::NoFinalNewline) => match text.strip_suffix('\n') {
             Some(text) if !text.is_empty() => Ok(text.as_bytes().to_vec()),
-            _ => Err((0, "there is no newline to take away")),
+            _ => Err((0, "there is no newline to remove")),
         },
         Some(Mark::Escaped) => unescape(text),
         Some(Mark::Hex) => from_hex(text),
@@ -110,12 +109,12 @@ fn unescape(text: &str) -> Result<Vec<u8>, (usize, &'static str)> {
                     rest
                 }
                 (b'\\', [b'x', high, low, rest @ ..]) => {
-                    let byte = pair(*high, *low).ok_or((line, "`\\x` wants two digits"))?;
+                    let byte = pair(*high, *low).ok_or((line, "`\\x` needs two digits"))?;
                     bytes.push(byte);
                     rest
                 }
                 (b'\\', [b'\n', rest @ ..]) => rest,
-                (b'\\', _) => return Err((line, "nobody knows this escape")),
+                (b'\\', _) => return Err((line, "unknown escape")),
                 (byte, rest) => {
                     bytes.push(*byte);
                     rest
@@ -135,7 +134,7 @@ fn from_hex(text: &str) -> Result<Vec<u8>, (usize, &'static str)> {
                 [high, low] => pair(*high, *low),
                 _ => None,
             };
-            bytes.push(byte.ok_or((line, "a line of (hex) has pairs of digits"))?);
+            bytes.push(byte.ok_or((line, "a line of (hex) needs pairs of digits"))?);
         }
     }
     Ok(bytes)
@@ -146,7 +145,7 @@ fn pair(high: u8, low: u8) -> Option<u8> {
     Some(digit(high)? << 4 | digit(low)?)
 }
 
-/// A sign that may stand in a plain part, or a byte that may not.
+/// A character that a plain part may contain, or a byte that it may not.
 enum Chunk {
     Sign(char),
     Byte(u8),

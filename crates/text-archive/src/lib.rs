@@ -10,14 +10,14 @@
 //! {}
 //! ```
 //!
-//! A part is what stands between two such lines, so it ends with a newline or is
-//! empty. Three marks behind a name say what plain text cannot hold:
+//! A part is the text between two such lines, so it ends with a newline or is
+//! empty. Three marks after a name are for content that plain text cannot have:
 //!
 //! | mark | meaning |
 //! |---|---|
 //! | `(no final newline)` | the last newline is not part of the content |
-//! | `(escaped)` | `\\` is a backslash, `\r` a carriage return, `\xNN` a byte, and a `\` at the end of a line takes its newline away |
-//! | `(hex)` | bytes as pairs of hexadecimal digits; blanks and newlines count for nothing |
+//! | `(escaped)` | `\\` is a backslash, `\r` a carriage return, `\xNN` a byte, and a `\` at the end of a line removes its newline |
+//! | `(hex)` | bytes as pairs of hexadecimal digits; blanks and newlines are ignored |
 //!
 //! ```
 //! use text_archive::{Archive, Part};
@@ -32,7 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate touches no file.
+//! This crate does no I/O.
 
 mod content;
 
@@ -44,7 +44,7 @@ use content::Mark;
 /// A text file with named parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Archive {
-    /// What stands before the first part, without the blanks around it.
+    /// The text before the first part, trimmed.
     pub comment: String,
     /// The parts in their order; no two have the same name.
     pub parts: Vec<Part>,
@@ -71,15 +71,14 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// Fails on a carriage return, which an editor or a checkout may have put
-    /// there, on a name that comes twice or that no part can have, on a mark that
-    /// nobody knows, and on content that its mark does not allow.
+    /// Fails on a carriage return, which an editor or a checkout may have added, on a repeated or
+    /// invalid name, on an unknown mark, and on content that its mark does not allow.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut archive = Self::default();
         let mut open = Open { header: None, line: 0, text: String::new() };
         for (line, content) in (1..).zip(text.split_inclusive('\n')) {
             if content.contains('\r') {
-                let message = "a carriage return: `\\r` in a part that is (escaped) stands for one";
+                let message = "a carriage return: write `\\r` in a part that is (escaped)";
                 return Err(ParseError { line, message: message.to_owned() });
             }
             match header(content) {
@@ -120,8 +119,8 @@ impl fmt::Display for Archive {
 }
 
 impl Part {
-    /// A part, or none where no part can have this name: one that is empty, has
-    /// blanks around it or a control character in it, or ends as a mark does.
+    /// A part; `None` for an invalid name: one that is empty, has blanks around it or a control
+    /// character in it, or ends like a mark.
     pub fn new(name: impl Into<String>, content: impl Into<Vec<u8>>) -> Option<Self> {
         let name = name.into();
         let is_like_a_mark = name.ends_with(')') && name.contains(" (");
@@ -130,7 +129,7 @@ impl Part {
         is_name.then(|| Self { name, content: content.into() })
     }
 
-    /// What the part is called.
+    /// The name of the part.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -144,7 +143,7 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// Whether a line of content reads as the beginning of a part.
+/// Whether a line of content looks like the beginning of a part.
 fn header(line: &str) -> Option<&str> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     line.strip_prefix("-- ")?.strip_suffix(" --")
@@ -167,7 +166,7 @@ impl Open {
         let (name, mark) = match header.strip_suffix(')').and_then(|rest| rest.rsplit_once(" (")) {
             Some((name, words)) => {
                 let mark = Mark::parse(words);
-                let unknown = || wrong(self.line, format!("nobody knows the mark ({words})"));
+                let unknown = || wrong(self.line, format!("unknown mark ({words})"));
                 (name, Some(mark.ok_or_else(unknown)?))
             }
             None => (header.as_str(), None),
@@ -175,9 +174,9 @@ impl Open {
         let content = content::read(mark, &self.text);
         let content = content.map_err(|(at, message)| wrong(self.line + at, message.to_owned()))?;
         let part = Part::new(name, content);
-        let part = part.ok_or_else(|| wrong(self.line, format!("`{name}` is no name")))?;
+        let part = part.ok_or_else(|| wrong(self.line, format!("`{name}` is not a valid name")))?;
         if archive.get(name).is_some() {
-            return Err(wrong(self.line, format!("{name} is there twice")));
+            return Err(wrong(self.line, format!("{name} occurs twice")));
         }
         archive.parts.push(part);
         Ok(())

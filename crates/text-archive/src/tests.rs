@@ -42,16 +42,16 @@ fn marks_say_what_plain_text_cannot_hold() {
 fn what_is_no_archive_is_refused_with_its_line() {
     let table = [
         ("a\n-- b --\nx\r\n", "line 3: a carriage return"),
-        ("-- a --\n-- a --\n", "line 2: a is there twice"),
-        ("-- a (hexed) --\n", "line 1: nobody knows the mark (hexed)"),
-        ("--  a --\n", "line 1: ` a` is no name"),
-        ("-- a (b) (hex) --\n", "line 1: `a (b)` is no name"),
-        ("\n-- a (no final newline) --\n", "line 2: there is no newline to take away"),
+        ("-- a --\n-- a --\n", "line 2: a occurs twice"),
+        ("-- a (hexed) --\n", "line 1: unknown mark (hexed)"),
+        ("--  a --\n", "line 1: ` a` is not a valid name"),
+        ("-- a (b) (hex) --\n", "line 1: `a (b)` is not a valid name"),
+        ("\n-- a (no final newline) --\n", "line 2: there is no newline to remove"),
         ("-- a (no final newline) --\n\n", "line 1: there is no newline"),
         ("-- a (hex) --\n00\n0\n", "line 3: a line of (hex)"),
         ("-- a (hex) --\n0g\n", "line 2: a line of (hex)"),
-        ("-- a (escaped) --\nx\n\\n\n", "line 3: nobody knows this escape"),
-        ("-- a (escaped) --\n\\x0\n", "line 2: `\\x` wants two digits"),
+        ("-- a (escaped) --\nx\n\\n\n", "line 3: unknown escape"),
+        ("-- a (escaped) --\n\\x0\n", "line 2: `\\x` needs two digits"),
     ];
     for (text, message) in table {
         let err = Archive::parse(text).unwrap_err().to_string();

@@ -10,11 +10,12 @@ use crate::entry::Entry;
 /// How much is read at first; more only if that does not say enough. It has some lines.
 const PIECE: usize = 16 << 10;
 
-/// What `look` finds in the entries of the transcript at `path`, the last one first. No
-/// more than `most` bytes of the end are read; what begins before them is not seen, so
-/// that even the last entry may be too long.
+/// Calls `look` with the entries of the transcript at `path`, last first, until it returns
+/// something. At most `most` bytes at the end of the file are read, and an entry that begins
+/// before them is skipped.
 ///
-/// Fails if the file cannot be read, and as `InvalidInput` if it is no regular file.
+/// # Errors
+/// If the file cannot be read; `InvalidInput` if it is not a regular file.
 pub fn find_from_end<R>(
     path: &Path,
     most: u64,

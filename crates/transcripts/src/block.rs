@@ -15,9 +15,9 @@ pub enum Block<'a> {
     Text(Cow<'a, str>),
     /// The agent calls a tool.
     ToolUse(ToolUse<'a>),
-    /// What came of a call.
+    /// The result of a call.
     ToolResult(ToolResult<'a>),
-    /// Something else, by the host's name: a thought, a picture.
+    /// Anything else, with the host's name for it: a thought, a picture.
     Other(Cow<'a, str>),
 }
 
@@ -26,20 +26,20 @@ pub enum Block<'a> {
 pub struct ToolUse<'a> {
     /// Its id, which its result has too.
     pub id: Cow<'a, str>,
-    /// The tool, by the name that the host knows it by.
+    /// The host's name of the tool.
     pub name: Cow<'a, str>,
     /// Its input, which is an object, as it was sent.
     pub raw_input: Option<&'a RawValue>,
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug, Clone)]
 pub struct ToolResult<'a> {
     /// The id of the call.
     pub tool_use_id: Cow<'a, str>,
-    /// Whether it failed, was refused, or was broken off.
+    /// Whether it failed, was refused, or was interrupted.
     pub is_error: bool,
-    /// What the model was told of it: a text, or a list of blocks.
+    /// What the model got: a text, or a list of blocks.
     pub raw_content: Option<&'a RawValue>,
 }
 
@@ -71,7 +71,7 @@ impl ToolUse<'_> {
 }
 
 impl ToolResult<'_> {
-    /// The words of what the model was told, without pictures and the like.
+    /// The text that the model got, without pictures and the like.
     pub fn text(&self) -> String {
         let blocks = self.raw_content.map(all).unwrap_or_default();
         let texts = blocks.into_iter().filter_map(|block| match block {

@@ -10,11 +10,10 @@ use serde_json::value::RawValue;
 use crate::block::{self, Block};
 use crate::lenient::{self, take_flag, take_text};
 
-/// One line of a transcript: what is said of it at once, and what is said in it on
-/// demand.
+/// One line of a transcript. Its fields are parsed at once, its message on demand.
 ///
-/// The names are the host's. One message of the agent is spread over lines, of which
-/// each has one block and all have the message's id.
+/// The names are the host's. A message of the agent is spread over several lines: each has one
+/// block, and all have the message's id.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry<'a> {
@@ -25,23 +24,23 @@ pub struct Entry<'a> {
     /// The entry's own id.
     #[serde(default, borrow, deserialize_with = "take_text")]
     pub uuid: Option<Cow<'a, str>>,
-    /// The id of the entry that this one follows on. It may stand in a line that is not
-    /// written, and begins anew after a compaction.
+    /// The id of the entry before this one. That may be missing in the file, and there is none
+    /// after a compaction.
     #[serde(default, borrow, deserialize_with = "take_text")]
     pub parent_uuid: Option<Cow<'a, str>>,
     /// The session.
     #[serde(default, borrow, deserialize_with = "take_text")]
     pub session_id: Option<Cow<'a, str>>,
-    /// The subagent, if it is one's.
+    /// The subagent; `None` for the main agent.
     #[serde(default, borrow, deserialize_with = "take_text")]
     pub agent_id: Option<Cow<'a, str>>,
-    /// The type of that subagent, which only its answers have.
+    /// The type of that subagent; only its answers have it.
     #[serde(default, borrow, rename = "attributionAgent", deserialize_with = "take_text")]
     pub agent_type: Option<Cow<'a, str>>,
-    /// The prompt that this was said or done for.
+    /// The prompt that this belongs to.
     #[serde(default, borrow, deserialize_with = "take_text")]
     pub prompt_id: Option<Cow<'a, str>>,
-    /// Who has written the prompt, as the host names it.
+    /// Who wrote the prompt, in the host's words.
     #[serde(default, borrow, deserialize_with = "take_text")]
     pub prompt_source: Option<Cow<'a, str>>,
     /// The mode in which a prompt was sent.
@@ -57,43 +56,43 @@ pub struct Entry<'a> {
     /// The name of the session's plan file, without its ending.
     #[serde(default, borrow, deserialize_with = "take_text")]
     pub slug: Option<Cow<'a, str>>,
-    /// Whether it is of a subagent. Clients of 2025 wrote those into the transcript of
-    /// the session.
+    /// Whether it belongs to a subagent. Clients of 2025 wrote these into the transcript of the
+    /// session.
     #[serde(default, deserialize_with = "take_flag")]
     pub is_sidechain: bool,
-    /// Whether the host has added it to a prompt.
+    /// Whether the host added it to a prompt.
     #[serde(default, deserialize_with = "take_flag")]
     pub is_meta: bool,
-    /// Whether it is what a compaction has left of what was said before.
+    /// Whether it is the summary of a compaction.
     #[serde(default, deserialize_with = "take_flag")]
     pub is_compact_summary: bool,
     #[serde(default, borrow)]
     message: Option<&'a RawValue>,
     #[serde(default, borrow)]
     compact_metadata: Option<&'a RawValue>,
-    /// What the tool has returned to the host, where this is the result of a call: what
-    /// PostToolUse has as `tool_response`. Of a call that failed it is the error's text,
-    /// and in a subagent's own file it is missing.
+    /// What the tool returned to the host, if this is the result of a call: the `tool_response` of
+    /// PostToolUse. For a failed call it is the text of the error. It is missing in a subagent's own
+    /// file.
     #[serde(default, borrow)]
     pub tool_use_result: Option<&'a RawValue>,
-    /// How the call of the result came to be allowed, or was not.
+    /// Why the call was allowed, or was not.
     #[serde(default, borrow)]
     pub permission_decision: Option<&'a RawValue>,
-    /// What the host has given the agent beside the prompt.
+    /// What the host gave the agent in addition to the prompt.
     #[serde(default, borrow)]
     pub attachment: Option<&'a RawValue>,
 }
 
-/// What an entry is, as far as anybody here asks.
+/// The kind of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind<'a> {
-    /// What the agent is told: prompts and the results of its calls.
+    /// Input of the agent: prompts and the results of its calls.
     User,
-    /// What the agent says and calls.
+    /// Output of the agent: text and calls.
     Assistant,
-    /// The context was compacted, for this reason (`manual`, `auto`), if that is known.
+    /// The context was compacted, for this reason (`manual`, `auto`) if it is known.
     Compaction(Option<Cow<'a, str>>),
-    /// Something else, by the host's name.
+    /// Anything else, with the host's name for it.
     Other(Cow<'a, str>),
 }
 
@@ -108,14 +107,14 @@ struct Message<'a> {
     content: Option<&'a RawValue>,
 }
 
-/// A subagent that a call has run.
+/// A subagent that a call ran.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RanSubagent<'a> {
     /// Its id, by which its transcript is found.
     #[serde(borrow)]
     pub agent_id: Cow<'a, str>,
-    /// Its type, where the host tells.
+    /// Its type, if the host says so.
     #[serde(default, borrow, deserialize_with = "take_text")]
     pub agent_type: Option<Cow<'a, str>>,
 }
@@ -127,12 +126,12 @@ struct CompactMetadata<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// The entry in `line`; `None` if that is no JSON object.
+    /// The entry in `line`; `None` if it is not a JSON object.
     pub fn parse(line: &'a str) -> Option<Entry<'a>> {
         lenient::object(line)
     }
 
-    /// What it is.
+    /// Its kind.
     pub fn kind(&self) -> Kind<'a> {
         match (self.kind.clone().unwrap_or_default(), self.subtype.as_deref()) {
             (kind, _) if kind == "user" => Kind::User,
@@ -145,47 +144,46 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Whether it says that another client goes on with the session: 2.1.112 writes so where a
-    /// hook has said something then.
+    /// Whether another client resumes the session here. Claude Code 2.1.112 writes this if a hook
+    /// added something then.
     pub fn begins_again(&self) -> bool {
         let of_hook = self.attachment.map(RawValue::get).unwrap_or_default();
         self.kind.as_deref() == Some("attachment") && of_hook.contains(r#""SessionStart:resume""#)
     }
 
-    /// When it was written, if it says so in a way that can be understood.
+    /// When it was written; `None` without a valid time.
     pub fn at(&self) -> Option<SystemTime> {
         humantime::parse_rfc3339_weak(self.timestamp.as_deref()?).ok()
     }
 
-    /// Where the session was then.
+    /// The current folder of the session at that time.
     pub fn cwd(&self) -> Option<&Path> {
         self.cwd.as_deref().map(Path::new)
     }
 
-    /// The model that has answered. The host names its own words `<synthetic>`.
+    /// The model that answered. For the host's own words it is `<synthetic>`.
     pub fn model(&self) -> Option<Cow<'a, str>> {
         self.message()?.model
     }
 
-    /// The id of the message, which several entries may have.
+    /// The id of the message; several entries may have the same.
     pub fn message_id(&self) -> Option<Cow<'a, str>> {
         self.message()?.id
     }
 
-    /// What is said in it, in order. Empty for what is neither the user's nor the
-    /// agent's.
+    /// Its blocks, in order. Empty if it is neither the user's nor the agent's.
     pub fn blocks(&self) -> Vec<Block<'a>> {
         let is_said = matches!(self.kind.as_deref(), Some("user" | "assistant"));
         let content = if is_said { self.message().and_then(|it| it.content) } else { None };
         content.map(block::all).unwrap_or_default()
     }
 
-    /// The subagent that the call has run of which this is the result.
+    /// The subagent that the call ran, if this is the result of such a call.
     pub fn ran_subagent(&self) -> Option<RanSubagent<'a>> {
         lenient::object(self.tool_use_result?.get())
     }
 
-    /// The last words of the agent in it that are more than blanks.
+    /// The last text of the agent in it that is not blank.
     pub fn last_words(&self) -> Option<Cow<'a, str>> {
         if self.kind.as_deref() != Some("assistant") {
             return None;

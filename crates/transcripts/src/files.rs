@@ -1,4 +1,4 @@
-//! Which file is whose transcript.
+//! Where the transcripts of sessions and subagents are.
 //!
 //! Source: Claude Code 2.1.330 and 2.1.112 write what a session says to
 //! `<session>.jsonl`, and what its subagents say to
@@ -14,20 +14,20 @@ use hook_state::{Access, Links, open_regular, read_regular};
 
 use crate::entry::Entry;
 
-/// How many lines are looked at for the name of the session.
+/// How many lines are searched for the id of the session.
 const FIRST_LINES: usize = 50;
 
-/// How much of the file these may be.
+/// Limit on their length, in bytes.
 const FIRST_BYTES: u64 = 64 << 20;
 
-/// Whose a transcript is.
+/// The session and agent of a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owner {
     /// The session.
     pub session: String,
-    /// The subagent, if it is one's.
+    /// The subagent; `None` for the main agent.
     pub agent: Option<String>,
-    /// When its first entry was written, if that can be told.
+    /// When its first entry was written, if it has a time.
     pub began: Option<SystemTime>,
 }
 
@@ -40,12 +40,12 @@ pub struct Subagent {
     pub path: PathBuf,
 }
 
-/// The most of a file that says of which type a subagent is.
+/// Limit on the file with the type of a subagent, in bytes.
 const MAX_META: u64 = 1 << 20;
 
 /// The type of the subagent whose transcript is at `path`, from the file beside it
-/// (`agent-<agent_id>.meta.json`); `None` where there is none. The transcript itself says it only
-/// in later versions.
+/// (`agent-<agent_id>.meta.json`); `None` without such a file. Only later versions have the type in
+/// the transcript, too.
 pub fn type_beside(path: &Path) -> Option<String> {
     let beside = read_regular(&path.with_extension("meta.json"), Links::Followed, MAX_META).ok()?;
     let meta: Meta = serde_json::from_slice(&beside).ok()?;
@@ -59,8 +59,11 @@ struct Meta {
 }
 
 impl Owner {
-    /// Whose transcript the file at `path` is, from its first lines; `None` if
-    /// they do not say, so that it is none. Fails if it cannot be read.
+    /// The session and agent of the transcript at `path`, from its first lines; `None` if it is not
+    /// a transcript.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
     pub fn of(path: &Path) -> io::Result<Option<Owner>> {
         let file = open_regular(path, Access::Read, Links::Followed)?.into_file();
         let (mut owner, mut began) = (None, None);
@@ -81,14 +84,16 @@ impl Owner {
     }
 }
 
-/// Where a subagent's transcript is, given that of its session; `None` for an id that
-/// would lead elsewhere. Whether the file is there is not asked.
+/// The path of a subagent's transcript, given that of its session; `None` for an id that is not a
+/// plain file name. The file may not exist.
 pub fn subagent_file(session: &Path, agent: &str) -> Option<PathBuf> {
     is_plain(agent).then(|| folder(session).join(format!("agent-{agent}.jsonl")))
 }
 
-/// The subagents of a session that have a transcript, given that of the session, in the
-/// order of their ids. Fails if their folder is there and cannot be read.
+/// The subagents of a session that have a transcript, by id, given the transcript of the session.
+///
+/// # Errors
+/// If their folder exists and cannot be read.
 pub fn subagents(session: &Path) -> io::Result<Vec<Subagent>> {
     let entries = match fs::read_dir(folder(session)) {
         Ok(entries) => entries,

@@ -1,7 +1,7 @@
-//! Reading a transcript on from where it was left.
+//! Continues to read a transcript.
 //!
-//! A client appends to the file while it is read. What has no end yet is left for
-//! the next time, and a file that is no longer what was read is begun anew.
+//! A client appends to the file while it is read. An incomplete line is left for the next time,
+//! and a file that was replaced is read from its beginning.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -12,14 +12,14 @@ use serde::de::IgnoredAny;
 
 use crate::entry::Entry;
 
-/// How much is read in one go; more only for a line that is longer. So little that
-/// whoever has to end soon gets through it, and need not begin it again.
+/// How much is read at once, unless a line is longer. A caller with little time can finish this
+/// much.
 const BATCH: u64 = 2 << 20;
 
-/// What has no line break for so long is no line, and passed over in parts.
+/// A longer line is skipped, in parts.
 const MAX_LINE: u64 = 64 << 20;
 
-/// How much before a place tells whether the file is still the same.
+/// How many bytes before a place are compared to see whether the file is still the same.
 const TAIL: u64 = 512;
 
 /// How far a transcript was read. The default is its beginning.
@@ -27,7 +27,7 @@ const TAIL: u64 = 512;
 pub struct Place {
     /// In bytes.
     pub offset: u64,
-    /// A hash of the bytes before, by which a file is known that is another now.
+    /// A hash of the bytes before it, to notice that the file was replaced.
     pub tail: i64,
 }
 
@@ -39,18 +39,17 @@ pub struct Batch {
     pub bytes: u64,
     /// Where it ends.
     pub end: Place,
-    /// Whether the file is another than the one that was read before, so that
-    /// this is its beginning.
+    /// Whether the file was replaced since it was read before, so that this is its beginning.
     pub anew: bool,
     /// Whether there is more to read now.
     pub more: bool,
 }
 
-/// The lines that were added after `place`, or the first ones of a file that is
-/// another now.
+/// The lines that were added after `place`, or the first ones if the file was replaced. A batch has
+/// about two megabytes, or one line.
 ///
-/// A batch has some two megabytes, or one line. Fails if the file cannot be read, and as
-/// `InvalidInput` if it is no regular file.
+/// # Errors
+/// If the file cannot be read; `InvalidInput` if it is not a regular file.
 pub fn read_on(path: &Path, place: Place) -> io::Result<Batch> {
     let file = open_regular(path, Access::Read, Links::Followed)?;
     let length = file.metadata().len();
@@ -80,12 +79,12 @@ pub fn read_on(path: &Path, place: Place) -> io::Result<Batch> {
 }
 
 impl Batch {
-    /// What the lines say. What is no entry is passed over.
+    /// The entries. Lines that are not entries are skipped.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.lines().filter_map(Entry::parse)
     }
 
-    /// The lines that are more than blanks, for whoever counts what is no entry.
+    /// The lines that are not blank.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.text.split('\n').filter(|line| !line.trim().is_empty())
     }

@@ -1,13 +1,13 @@
 //! Reads the transcripts that a host writes of its sessions.
 //!
 //! A transcript of Claude Code has one JSON object a line, of many kinds, and a file of
-//! its own for each subagent. It grows to many megabytes and is written with a lag, a
-//! line at a time. The format is not documented and changes with the versions, so
-//! nothing here complains: a line that is no JSON object is no [`Entry`], a field of
-//! another type is a missing one, and what nobody asks for is never parsed.
+//! its own for each subagent. It grows to many megabytes and is written with a delay, a
+//! line at a time. The format is not documented and changes with the versions, so reading is
+//! lenient: a line that is not a JSON object is skipped, a field of another type counts as
+//! missing, and the rest is parsed on demand.
 //!
 //! [`read_on`] goes forward, from where an earlier reader stopped, and [`find_from_end`]
-//! goes backward. Neither holds more than a part of the file.
+//! goes backward. Neither keeps more than a part of the file in memory.
 //!
 //! ```
 //! use transcripts::{Block, Place};

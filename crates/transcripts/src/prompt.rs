@@ -7,8 +7,7 @@ use hook_protocol::UserPromptSubmit;
 use crate::block::Block;
 use crate::entry::{Entry, Kind};
 
-/// How a prompt begins that a host, and no person, has written: seen in Claude
-/// Code, or reported of it.
+/// Beginnings of prompts that the host writes: seen in Claude Code, or reported.
 const MACHINE_BEGINNINGS: [&str; 12] = [
     "<task-notification>",
     "<agent-notification",
@@ -27,15 +26,15 @@ const MACHINE_BEGINNINGS: [&str; 12] = [
 /// What the agent is asked to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt<'a> {
-    /// In words; pictures and the like are left out.
+    /// Its text, without pictures and the like.
     pub text: Cow<'a, str>,
-    /// Whether a person has written it. To a subagent the main agent speaks, and the
-    /// host says in prompts, too, that a background task has ended and the like.
+    /// Whether a person wrote it. Prompts of subagents come from the main agent, and the host
+    /// writes prompts, too: that a background task has ended, for instance.
     pub is_from_person: bool,
 }
 
 impl<'a> Entry<'a> {
-    /// The prompt, if the entry is one. What the host has added to another one is none.
+    /// The prompt, if the entry is one. What the host adds to a prompt is not.
     pub fn prompt(&self) -> Option<Prompt<'a>> {
         if self.is_meta || self.kind() != Kind::User {
             return None;
@@ -52,8 +51,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Whether a person has written a prompt, and not the host, which may name itself as
-/// the `source`. An empty prompt is nobody's.
+/// Whether a person wrote a prompt, and not the host, which may name itself as the `source`. Not
+/// for an empty prompt.
 pub fn is_from_person(prompt: &str, source: Option<&str>) -> bool {
     let prompt = prompt.trim_start();
     !prompt.is_empty()

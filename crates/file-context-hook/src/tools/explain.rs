@@ -19,7 +19,7 @@ use crate::words::listing::{self, MAX_NAME};
 use crate::words::silence::Silence;
 
 /// What comes of a context that is made anew.
-const FORGETS: &str = "forgets what the agent was told";
+const FORGETS: &str = "the agent gets the context of each file again";
 
 /// What it is about, and the words.
 type Row = Vec<String>;
@@ -61,7 +61,7 @@ fn of_other(ctx: &Ctx, event: &Event) -> Row {
             "done",
             match event.source {
                 SessionSource::Compact | SessionSource::Clear => FORGETS,
-                _ => "removes records of what old sessions were told",
+                _ => "removes the records of old sessions",
             },
         ),
         Event::Stop(event) => row("read", transcript(ctx, event.common.transcript_path.as_deref())),

@@ -34,14 +34,14 @@ impl fmt::Display for Silence {
             Self::NoSession => write!(f, "the event has no session"),
             Self::NoProject(place) => write!(f, "the event is {place}"),
             Self::NotRecorded(spoken) => {
-                write!(f, "{spoken} is outside the project, ignored, or holds secrets")
+                write!(f, "{spoken} is outside the project, ignored, or contains secrets")
             }
             Self::NoHistory(path) => write!(f, "nothing is known about {path}"),
             Self::NothingWorthTelling(path) => {
                 write!(f, "all that is known about {path} is stale or too short")
             }
             Self::AlreadyTold(path) => {
-                write!(f, "the agent was already told all about {path} in this session")
+                write!(f, "the agent already got everything about {path} in this session")
             }
             Self::BudgetSpent(path) => {
                 write!(f, "the budget has no room left for {path}")
@@ -65,9 +65,9 @@ impl fmt::Display for NotStored {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Outside => write!(f, "it is outside the project"),
-            Self::Root => write!(f, "it is the project itself"),
+            Self::Root => write!(f, "it is the root of the project"),
             Self::Ignored(glob) => write!(f, "record.ignore has `{glob}`"),
-            Self::Secret => write!(f, "files with this name or in this place hold secrets"),
+            Self::Secret => write!(f, "files with this name or in this folder contain secrets"),
         }
     }
 }

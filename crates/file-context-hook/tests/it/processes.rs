@@ -213,7 +213,8 @@ pub(crate) fn what_cannot_be_kept_as_told_is_not_told() {
     OpenOptions::new().write(true).create_new(true).open(&sessions).unwrap();
     let (reply, errors) = run(&place, "file-context-hook <read.json");
     assert_eq!(reply, "");
-    let what = "file-context-hook: could not tell past context: the record of what was told is unavailable";
+    let what =
+        "file-context-hook: could not give past context: the record of this session is unavailable";
     assert!(errors.starts_with(what) && errors.lines().count() == 1, "{errors}");
     std::fs::remove_file(&sessions).unwrap();
     let (reply, errors) = run(&place, "file-context-hook <read.json");

@@ -70,7 +70,7 @@ fn an_old_store_is_upgraded_by_a_writer_alone() {
     connection.pragma_update(None, "user_version", 1).unwrap();
     connection.execute_batch("INSERT INTO sessions VALUES (1, 'old', 1, NULL)").unwrap();
     drop(connection);
-    check_refused(&path, "the store has version 1, and nobody has upgraded it to 5");
+    check_refused(&path, "the store has version 1; the end of the next turn upgrades it to 5");
     ground.store();
     let status = ground.reader().status().unwrap();
     assert_eq!((status.version, status.sessions), (5, 1));

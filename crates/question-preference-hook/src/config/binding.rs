@@ -122,9 +122,9 @@ impl Binding {
                     .map(Self::To)
                     .map_err(|_| "`bound` has no list of options"),
                 Some(version) if version > VERSION => Ok(Self::Later),
-                _ => Err("`bound` has no version that is known"),
+                _ => Err("`bound` has an unknown version"),
             },
-            Some(_) => Err("`bound` is neither options nor `any`"),
+            Some(_) => Err("`bound` must be `any` or an object with options"),
         }
     }
 }

@@ -75,7 +75,7 @@ impl Preferences {
             let mut found = names.iter().filter_map(|name| entries.get(*name));
             let entry = found.next()?;
             if found.any(|other| other != entry) {
-                let words = "different preferences under several names of the question";
+                let words = "the question has different preferences under its names";
                 return Some((origin, Err(Malformed(words.to_owned()))));
             }
             Some((origin, entry.as_ref().map_err(Malformed::clone)))
@@ -129,7 +129,7 @@ pub(crate) fn entries(file: &Raw) -> Entries {
         let Some(id) = QuestionId::parse(key) else { continue };
         let entry = entry(raw.get());
         if entries.get(&id).is_some_and(|before| *before != entry) {
-            let words = "different preferences under several spellings of the id";
+            let words = "different preferences for several spellings of the id";
             entries.insert(id, Err(Malformed(words.to_owned())));
         } else {
             entries.insert(id, entry);
@@ -145,7 +145,7 @@ pub(crate) fn entry(json: &str) -> Result<Entry, Malformed> {
         return Ok(Entry { preference, expires: None, binding: Binding::None, note: None });
     }
     if !json.starts_with('{') {
-        return Err(malformed("neither a preference nor an object with one"));
+        return Err(malformed("expected a preference or an object"));
     }
     let fields: UniqueMap<Value> =
         serde_json::from_str(json).map_err(|err| Malformed(err.to_string()))?;
@@ -156,7 +156,7 @@ fn with_fields(mut fields: BTreeMap<String, Value>) -> Result<Entry, Malformed> 
     let answer = fields.remove("answer").filter(|answer| !answer.is_null());
     let answer = answer.map(labels).transpose()?;
     let word = text(&mut fields, "preference")?;
-    let word = word.ok_or_else(|| malformed("an object without `preference`"))?;
+    let word = word.ok_or_else(|| malformed("`preference` is missing"))?;
     let expires = text(&mut fields, "expires")?;
     let binding = Binding::parse(fields.remove(binding::KEY)).map_err(malformed)?;
     let entry = Entry {
@@ -175,11 +175,11 @@ fn with_fields(mut fields: BTreeMap<String, Value>) -> Result<Entry, Malformed> 
 fn preference(word: &str, answer: Option<Vec<String>>) -> Result<Preference, Malformed> {
     match (word, answer) {
         ("answer", Some(labels)) => Ok(Preference::Answer(labels)),
-        ("answer", None) => Err(malformed("`answer` without an answer")),
+        ("answer", None) => Err(malformed("`answer` is missing")),
         ("never-ask", None) => Ok(Preference::NeverAsk),
         ("always-ask", None) => Ok(Preference::AlwaysAsk),
         (_, None) => Err(Malformed(format!("unknown preference `{word}`"))),
-        (_, Some(_)) => Err(Malformed(format!("an answer with `{word}`"))),
+        (_, Some(_)) => Err(Malformed(format!("`answer` does not go with `{word}`"))),
     }
 }
 
@@ -187,10 +187,10 @@ fn labels(answer: Value) -> Result<Vec<String>, Malformed> {
     let labels = match answer {
         Value::String(label) => vec![label],
         answer => serde_json::from_value(answer)
-            .map_err(|_| malformed("`answer` is neither a label nor a list of labels"))?,
+            .map_err(|_| malformed("`answer` must be a label or a list of labels"))?,
     };
     if labels.iter().all(|label| label.trim().is_empty()) {
-        return Err(malformed("`answer` names no option"));
+        return Err(malformed("`answer` is empty"));
     }
     Ok(labels)
 }
@@ -202,7 +202,7 @@ fn text(
     match fields.remove(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(Malformed(format!("`{key}` is not a text"))),
+        Some(_) => Err(Malformed(format!("`{key}` must be a string"))),
     }
 }
 

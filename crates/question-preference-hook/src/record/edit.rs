@@ -40,10 +40,9 @@ pub(crate) struct Change<'a> {
 /// If there is no such place.
 pub(crate) fn file(ctx: &Ctx, origin: Origin) -> Result<PathBuf> {
     preferences::file(ctx, origin).with_context(|| match origin {
-        Origin::Project => format!(
-            "no preference can be kept {}: `--global` is for your own",
-            ctx.in_which_project()
-        ),
+        Origin::Project => {
+            format!("there is no place for a preference {}; use `--global`", ctx.in_which_project())
+        }
         Origin::User => "there is no folder for your own preferences: HOME is not set".to_owned(),
     })
 }
@@ -126,7 +125,7 @@ pub(crate) fn record(ctx: &Ctx, change: &Change<'_>, former: &File) -> Result<()
         "former": former,
     });
     let journal = Journal::new(state.file(JOURNAL));
-    journal.append(&line, PATIENCE).context("could not write the change down")
+    journal.append(&line, PATIENCE).context("could not record the change")
 }
 
 #[cfg(test)]

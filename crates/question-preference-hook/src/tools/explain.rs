@@ -42,18 +42,18 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     rows.extend(match &event {
         Event::SessionStart(_) => session_start(ctx).unwrap_or_else(failed),
         _ if event.call().is_some_and(|call| !call.name.asks_the_person()) => {
-            vec![row("outcome", "silent: this tool asks the person nothing")]
+            vec![row("outcome", "silent: this tool does not ask the person")]
         }
         Event::PreToolUse(event) => pre_tool_use(ctx, event).unwrap_or_else(failed),
         Event::PostToolUse(event) => {
             let failed = failure::has_failed(event).then_some(());
-            let failed = failed.ok_or("none: the result is not one of a failure");
+            let failed = failed.ok_or("none: the tool did not fail");
             let call = (&event.common, &event.call);
             result(ctx, call, |input| gather::answers(input, event), failed)
         }
         Event::PostToolUseFailure(event) => {
             let failed = failure::is_of_the_tool(event).then_some(());
-            let failed = failed.ok_or("none: the person did not want to answer");
+            let failed = failed.ok_or("none: the person interrupted the call");
             let nothing =
                 |input: &AskUserQuestionInput<'_>| vec![Answer::Unknown; input.questions.len()];
             result(ctx, (&event.common, &event.call), nothing, failed)
@@ -68,7 +68,7 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Row>> {
     let preferences = preferences::load(ctx)?;
     let registry = registry::load(ctx)?;
     let Some(input) = event.call.view::<AskUserQuestionInput<'_>>() else {
-        return Ok(vec![row("outcome", "silent: the call has no question that can be read")]);
+        return Ok(vec![row("outcome", "silent: the call has no valid question")]);
     };
     let known = known(&registry, &input);
     let decided = decide::decide(&registry, &preferences, ctx.now(), &known);
@@ -93,7 +93,8 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Row>> {
         }
         Ok(_) if way == Way::Answer => "answered".to_owned(),
         Ok(choices) if !reply::can_be_said(&choices) => {
-            "silent: an answer is too long for a reason, or has line breaks".to_owned()
+            "silent: an answer is too long for the reason of a denial, or has line breaks"
+                .to_owned()
         }
         Ok(_) => "denied, with the answer as the reason".to_owned(),
     };
@@ -181,7 +182,7 @@ fn preference_words(
             format!("{} ({})", value(&entry.preference), words.join(", "))
         }
         Some((origin, Err(malformed))) => {
-            format!("not understood ({origin}): {}", one_line(&malformed.0, MAX_WORDS))
+            format!("invalid ({origin}): {}", one_line(&malformed.0, MAX_WORDS))
         }
     }
 }
@@ -202,7 +203,7 @@ fn verdict_words(known: &Known<'_>, decided: &Result<Choice, Ask>) -> String {
 /// What would be logged, if it was not before.
 fn log_rows(ctx: &Ctx, common: &Common, known: &[Known<'_>], answers: &[Answer]) -> Vec<Row> {
     if known.is_empty() {
-        return vec![row("log", "nothing: the call has no question that can be read")];
+        return vec![row("log", "nothing: the call has no valid question")];
     }
     let mut rows = Vec::new();
     for (at, (known, answer)) in known.iter().zip(answers).enumerate() {

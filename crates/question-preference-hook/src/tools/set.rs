@@ -113,19 +113,22 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let before = preferences::entries(&preferences::read(ctx, origin)?);
     let former_entry = names.iter().find_map(|name| before.get(*name)?.as_ref().ok());
     let has_one = !args.again || former_entry.is_some();
-    ensure!(has_one, "{id} has no preference in {} to bind again", path.display());
+    ensure!(has_one, "there is no preference for {id} in {}", path.display());
     let seen = journal::last_seen(ctx, &names)?;
     let wanted = word.map(|word| entry(ctx, args, word)).transpose()?;
     let read = wanted.as_ref().map(|raw| preferences::entry(raw.get())).transpose();
     let read = read.map_err(|malformed| anyhow!(malformed.0))?;
     let read = read.as_ref().or(former_entry).context("there is no preference")?;
     if let Some(why) = refusal(&registry, &id, read, seen.as_ref(), args.unseen) {
-        console.error_line(format!("refused: {id} is asked anyway: {why}"));
+        console.error_line(format!("refused: a preference for {id} would have no effect: {why}"));
         return Ok(ExitCode::from(INERT));
     }
     let needs = needs_binding(&registry, &id, read) && !args.unseen;
     let is_seen = !(args.again && needs) || seen.is_some();
-    ensure!(is_seen, "the log has no answer of yours to {id}: it is bound when you answer it next");
+    ensure!(
+        is_seen,
+        "the log has no answer to {id} yet; the preference is bound when you answer the question"
+    );
     if needs && let Some((record, options)) = &seen {
         let question = one_line(&record.summary, MAX_ENTRY);
         console.line(format!("The question, as you saw it last: {question} [{options}]"));
@@ -161,7 +164,7 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 
 /// That a preference took the place of another one.
 fn replaced(key: &str, raw: &RawValue) -> String {
-    format!("in place of {key}: {}", one_line(raw.get(), MAX_ENTRY))
+    format!("replaces {key}: {}", one_line(raw.get(), MAX_ENTRY))
 }
 
 /// Whether the arguments fit each other.
@@ -178,8 +181,8 @@ fn check(args: &Args, word: Option<Word>) -> Result<()> {
 /// For which options a preference holds.
 fn holds_for(options: Option<&Fingerprint>) -> String {
     match options {
-        Some(options) => format!("it holds for the options {options}"),
-        None => "it was not asked yet: you are asked once, and it then holds for those options"
+        Some(options) => format!("it applies to the options {options}"),
+        None => "not asked yet: you will be asked once, and the preference then applies to those options"
             .to_owned(),
     }
 }
@@ -235,11 +238,11 @@ pub(super) fn unset(ctx: &Ctx, args: &UnsetArgs, console: &mut Console) -> Resul
         let preferences = preferences::load(ctx)?;
         if let Some((other, _)) = preferences.of(&registry.names(&id)) {
             let other = edit::file(ctx, other)?;
-            console.line(format!("it has one in {}, which applies", other.display()));
+            console.line(format!("the preference in {} applies", other.display()));
         }
         return Ok(ExitCode::SUCCESS);
     }
-    console.line(format!("{id}: no preference now"));
+    console.line(format!("{id}: preference removed"));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -266,9 +269,9 @@ fn entry(ctx: &Ctx, args: &Args, word: Word) -> Result<Box<RawValue>> {
 fn expires(ctx: &Ctx, text: &str) -> Result<String> {
     let moment = match humantime::parse_duration(text) {
         Ok(span) => {
-            ensure!(!span.is_zero(), "--expires: {text} ends at once");
+            ensure!(!span.is_zero(), "--expires: {text} is zero");
             let end = ctx.now().checked_add(span).filter(|end| *end < preferences::end_of_time());
-            let end = end.with_context(|| format!("--expires: {text} is too far away"))?;
+            let end = end.with_context(|| format!("--expires: {text} is too far in the future"))?;
             return Ok(humantime::format_rfc3339_seconds(end).to_string());
         }
         Err(_) => preferences::expiry(text).map_err(|malformed| {

@@ -39,8 +39,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         found.collect::<Vec<_>>()
     });
     let Some(last) = calls.into_iter().find(|call| !call.is_empty()) else {
-        let why = "every question that was answered for you is asked from now on";
-        console.line(format!("nothing to undo {}: {why}", ctx.in_which_project()));
+        console.line("Nothing to undo: every question that was answered for you will be asked.");
         return Ok(ExitCode::SUCCESS);
     };
     for (id, origin) in last {
@@ -85,6 +84,6 @@ fn always_ask(
         file.insert(id.to_string(), to_raw_value(ALWAYS_ASK)?);
         edit::record(ctx, &change, &former)
     })?;
-    console.line(format!("{id} is asked from now on ({})", file.display()));
+    console.line(format!("{id}: {ALWAYS_ASK} in {}", file.display()));
     Ok(())
 }

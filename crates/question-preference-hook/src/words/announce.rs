@@ -39,8 +39,7 @@ pub(crate) fn line(registry: &Registry, listed: &[Listed<'_>]) -> Option<String>
     let marker = match registry.marker_prefixes.first() {
         Some(prefix) if !answered.is_empty() => {
             format!(
-                " A question says which one it is by <{prefix}:ID> in its text, and has the \
-                 options that it had before."
+                " To ask one of these, put <{prefix}:ID> into the question and keep its options."
             )
         }
         _ => String::new(),

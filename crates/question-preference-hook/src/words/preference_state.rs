@@ -50,7 +50,7 @@ impl fmt::Display for Effect {
             Self::Unbound => f.write_str("asked: not bound to any options yet"),
             Self::Expired => f.write_str("asked: expired"),
             Self::NotUnderstood(why) => {
-                write!(f, "asked: not understood: {}", one_line(why, MAX_WORDS))
+                write!(f, "invalid: {}", one_line(why, MAX_WORDS))
             }
             Self::Hidden => f.write_str("hidden by the project's"),
         }

@@ -42,7 +42,7 @@ pub(crate) fn deny(known: &[Known<'_>], choices: &[Choice]) -> PreToolUseReply {
         format!("\n- {} -> {}", Value::from(question), Value::from(choice.answer.as_str()))
     });
     let answers: String = answers.collect();
-    let reason = format!("Go on with what the person has answered ahead:{answers}");
+    let reason = format!("The person has already answered this. Continue with:{answers}");
     PreToolUseReply::deny(reason).with_system_message(message(known, choices))
 }
 
@@ -63,8 +63,7 @@ pub(crate) fn asked(known: &[Known<'_>], decided: &[Result<Choice, Ask>]) -> Opt
         let ask = decided.as_ref().err().filter(|ask| ask.is_in_spite_of_a_preference())?;
         let next = match ask {
             Ask::Unbound => {
-                ". Give the answer that you prefer, and the preference will cover these options too"
-                    .to_owned()
+                ". If you answer as it would, it will apply to these options".to_owned()
             }
             Ask::Changed(_) => format!(
                 ". To have it answered with these: `tacklebox question-preference set {} --again`",
@@ -81,10 +80,10 @@ pub(crate) fn asked(known: &[Known<'_>], decided: &[Result<Choice, Ask>]) -> Opt
 pub(crate) fn bound(id: &QuestionId, entry: &Entry, options: Option<&str>) -> String {
     match options {
         Some(options) => {
-            format!("{id}: {} holds from now on for the options {options}", entry.preference)
+            format!("{id}: {} now applies to the options {options}", entry.preference)
         }
         None => format!(
-            "{id}: {} is still unbound, because it would have answered differently",
+            "{id}: {} still applies to no options, because your answer was different",
             entry.preference
         ),
     }

@@ -44,21 +44,21 @@ fn spawned(go_on: &GoOn) -> String {
             // As JSON it cannot look like the end of its quotation.
             let answers = answers.iter().map(|answer| Value::from(answer.as_str()).to_string());
             format!(
-                "Whoever started you cannot be asked now, but the person has answered this in \
-                 advance: {}. Continue with that, and say so in your report.",
+                "Nobody can answer now, but the person has answered this before: {}. Continue with \
+                 that, and say in your report that it is an earlier answer.",
                 answers.collect::<Vec<_>>().join(", ")
             )
         }
         GoOn::Recommended(labels) => {
             let labels = labels.iter().map(|label| format!("\"{}\"", one_line(label, MAX_LABEL)));
             format!(
-                "Whoever started you cannot be asked now. Continue with what you recommended ({}), \
+                "Nobody can answer now. Continue with what you recommended ({}), \
                  and say in your report that you chose it without an answer.",
                 labels.collect::<Vec<_>>().join(", ")
             )
         }
         GoOn::No(_) => format!(
-            "Whoever started you cannot be asked now, and the choice is not yours. Stop, and \
+            "Nobody can answer now, and the choice is not yours. Stop, and \
              report the question with its options.{}",
             why(go_on)
         ),

@@ -17,7 +17,7 @@ impl fmt::Display for Ask {
             Self::NoPreference => f.write_str("no preference is set"),
             Self::Always(origin) => write!(f, "preference always-ask ({origin})"),
             Self::NotUnderstood(origin, malformed) => {
-                write!(f, "the preference is not understood ({origin}): {}", malformed.0)
+                write!(f, "invalid preference ({origin}): {}", malformed.0)
             }
             Self::Expired(origin) => write!(f, "the preference has expired ({origin})"),
             Self::OneWay => f.write_str("the registry calls it one-way"),
@@ -33,12 +33,12 @@ impl fmt::Display for Ask {
             Self::NothingRecommended => f.write_str("no option is recommended"),
             Self::Unclear(why) => write!(f, "the recommendation is unclear: {why}"),
             Self::NotOffered(label) => {
-                write!(f, "the answer `{label}` is not offered exactly once")
+                write!(f, "`{label}` is not one of the options, or is there twice")
             }
             Self::TooMany => {
                 f.write_str("the answer has several labels, but only one may be chosen")
             }
-            Self::Ambiguous => f.write_str("the answer could be read as another one"),
+            Self::Ambiguous => f.write_str("the answer would be ambiguous"),
         }
     }
 }
@@ -46,7 +46,7 @@ impl fmt::Display for Ask {
 impl fmt::Display for Silent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Incomplete => f.write_str("a part of the call cannot be read"),
+            Self::Incomplete => f.write_str("part of the call is invalid"),
             Self::SameQuestion => f.write_str("two questions have the same text"),
             Self::Asked(places) => {
                 let places: Vec<_> = places.iter().map(|at| (at + 1).to_string()).collect();

@@ -28,7 +28,7 @@ pub(crate) const PREFERENCES: Configuration<'_> = Configuration {
     file: ".tacklebox/question-preferences.json",
     schema: Some(PREFERENCES_SCHEMA),
     tools: &["list=$(question-preference-hook list --json) && \
-              case $list in *'not understood'*) echo \"$list\"; false;; esac"],
+              case $list in *'invalid: '*) echo \"$list\"; false;; esac"],
 };
 
 /// Every key of a registry in every form that it may have.

@@ -28,8 +28,8 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     let outcome = match &told {
         Err(err) => format!("silent: {err:#}"),
         Ok(Err(why)) => format!("silent: {}", why.words(ctx)),
-        Ok(Ok(_)) if common.agent_id.is_none() => "told".to_owned(),
-        Ok(Ok(_)) => "told, unless this subagent was told before".to_owned(),
+        Ok(Ok(_)) if common.agent_id.is_none() => "sent".to_owned(),
+        Ok(Ok(_)) => "sent, unless this subagent already got it".to_owned(),
     };
     let mut rows = about(ctx, common);
     rows.push(row("outcome", &outcome));

@@ -109,7 +109,7 @@ pub(crate) fn explain_says_what_would_be_told_and_remembers_nothing() {
     for _ in 0..2 {
         let output = ground.place.shell("subagent-start-hook explain <event.json").unwrap();
         let words = String::from_utf8(output.stdout).unwrap();
-        assert!(words.contains("told, unless this subagent was told before\n"), "{words}");
+        assert!(words.contains("sent, unless this subagent already got it\n"), "{words}");
         assert!(words.ends_with("touched in this session:\n- src/app.rs\n"), "{words}");
     }
     assert!(!ground.state("subagents-told").exists());

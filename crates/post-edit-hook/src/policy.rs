@@ -155,35 +155,10 @@ impl Step {
     }
 }
 
-impl Kind {
-    /// As it stands in the configuration.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Format => "format",
-            Self::Check => "check",
-        }
-    }
-}
-
-impl OnFailure {
-    /// As it stands in the configuration.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Tell => "tell",
-            Self::Block => "block",
-            Self::Ignore => "ignore",
-        }
-    }
-}
-
-impl When {
-    /// As it stands in the configuration.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Always => "always",
-            Self::ChangedLinesOnly => "changed-lines-only",
-        }
-    }
+/// A value as it is in the configuration.
+pub(crate) fn word(value: impl Serialize) -> String {
+    let value = serde_json::to_value(value).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// The project's policy, the person's where it has none; `None` where neither is

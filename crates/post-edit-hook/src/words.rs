@@ -5,7 +5,7 @@ use hook_runtime::{Ctx, duration, one_line};
 use crate::gather::format::Reformatted;
 use crate::gather::step::{Cause, Failure, name};
 use crate::gather::work::Report;
-use crate::policy::{Kind, Step};
+use crate::policy::{Kind, Step, word};
 
 /// In characters, of a line that is quoted.
 const MAX_LINE: usize = 100;
@@ -48,13 +48,12 @@ impl Nothing {
     }
 }
 
-/// What tools say, and all they do, without a configuration.
-pub(crate) const NOT_CONFIGURED: &str =
-    "No steps yet. Next: `tacklebox post-edit init` proposes some.";
+/// Where no step is configured.
+pub(crate) const NO_STEPS: &str = "No steps yet. Next: `tacklebox post-edit init` proposes some.";
 
 /// What would run, where nothing is to be changed.
 pub(crate) fn would_run(steps: &[&Step], file: &str) -> String {
-    let run = |step: &&Step| format!("`{}` ({})", name(step), step.kind.word());
+    let run = |step: &&Step| format!("`{}` ({})", name(step), word(step.kind));
     let all: Vec<String> = steps.iter().map(run).collect();
     format!("would run on {file}: {}", all.join(", "))
 }

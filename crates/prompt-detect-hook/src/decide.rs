@@ -12,6 +12,8 @@ pub(crate) mod transition;
 
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::decide::session::{MonitorState, Session};
 use crate::decide::timestamp::Timestamp;
 
@@ -20,6 +22,12 @@ const MAX_AGE_OVER: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// For how long that of any other is kept of which nothing is heard.
 const MAX_AGE_UNCHANGED: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// How a value is spelled in files.
+pub(crate) fn spelling(value: impl Serialize) -> String {
+    let value = serde_json::to_value(value).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
 
 /// Sessions as they are now: what has been open for longer than `longest` is
 /// closed, since the moment when it was, though no event says so.

@@ -3,6 +3,7 @@
 use hook_runtime::one_line;
 
 use crate::decide::prompt::{Prompt, PromptType, Question};
+use crate::decide::spelling;
 use crate::decide::transition::{Transition, TransitionType};
 
 /// An answer that no question names.
@@ -17,8 +18,8 @@ pub(crate) fn headline(transition: &Transition, longest: usize) -> String {
     let line = match transition.kind {
         TransitionType::Prompt => return one_line(&asked(transition), longest),
         TransitionType::PromptResolved => {
-            let what = transition.prompt_type.map_or("prompt", PromptType::as_str);
-            with("resolved", Some(what))
+            let what = transition.prompt_type.map_or_else(|| "prompt".to_owned(), spelling);
+            with("resolved", Some(&what))
         }
         TransitionType::Idle => "waits for input".to_owned(),
         TransitionType::Stop => "has finished its turn".to_owned(),
@@ -32,8 +33,8 @@ pub(crate) fn headline(transition: &Transition, longest: usize) -> String {
 pub(crate) fn waits_for(prompt: &Prompt, longest: usize) -> String {
     let (plan, reason) = (prompt.plan.as_deref(), prompt.reason.as_deref());
     let said = subject(prompt.kind, &prompt.questions, plan, reason);
-    let kind = prompt.kind.as_str();
-    let line = said.map_or_else(|| kind.to_owned(), |said| format!("{kind}: {said}"));
+    let kind = spelling(prompt.kind);
+    let line = said.map_or_else(|| kind.clone(), |said| format!("{kind}: {said}"));
     one_line(&line, longest)
 }
 

@@ -4,7 +4,7 @@ const report = JSON.parse(document.getElementById("data").textContent);
 
 const OUTCOMES = {
   deny: "denied", ask: "asked", warn: "warned", error: "failed", answer: "answered",
-  context: "told", silent: "silent",
+  context: "context", silent: "silent",
 };
 const STRENGTH = Object.keys(OUTCOMES).reverse();
 

@@ -47,6 +47,7 @@ pub(super) fn run(ctx: &Ctx, json: bool, console: &mut Console) -> Result<ExitCo
     }
     if chains.iter().all(Vec::is_empty) {
         console.error_line(NO_RECORD);
+        return Ok(ExitCode::SUCCESS);
     }
     console.headed_table(&rows(&shares));
     Ok(ExitCode::SUCCESS)

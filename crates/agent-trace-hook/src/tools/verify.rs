@@ -53,7 +53,9 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     let records: usize = chains.iter().map(|chain| chain.links.len()).sum();
     if records == 0 {
         console.error_line(NO_RECORD);
+        return Ok(ExitCode::SUCCESS);
     }
+    console.line("No problems found.");
     let of_chains = match chains.len() {
         0 | 1 => "one chain".to_owned(),
         several => format!("{several} chains"),
@@ -64,9 +66,11 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     }
     let signed: usize = chains.iter().map(|it| checkpoint::lines(&it.checkpoints).count()).sum();
     console.line(match (signed, key) {
-        (0, _) => "no signed checkpoint: this rules out accidents, not attacks, because whoever\n\
+        (0, _) => {
+            "no signed checkpoint: accidents are ruled out, attacks are not, because whoever\n\
                    can write the ledger can rewrite all of it"
-            .to_owned(),
+                .to_owned()
+        }
         (signed, Some(_)) => format!("{}, signed with the key", count(signed as u64, "checkpoint")),
         (signed, None) => format!(
             "{}, signed with an unverified key: pass --public-key to check it",

@@ -11,7 +11,7 @@ use crate::gather::package::Place;
 use crate::gather::placeholder;
 use crate::gather::snapshot::Snapshot;
 use crate::gather::{Edited, Job, job};
-use crate::policy::{self, Kind};
+use crate::policy::{self, Kind, word};
 
 /// In characters, of the event's words and of a command.
 const MAX_WORDS: usize = 200;
@@ -58,7 +58,7 @@ fn about(ctx: &Ctx, job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
         let place = Place::of(ctx, step, target);
         let words = placeholder::words(&place.program, &step.run, &target.from(&place.dir));
         let words = one_line(&words.join(" "), MAX_WORDS);
-        let (failure, when) = (step.on_failure.word(), step.when.word());
+        let (failure, when) = (word(step.on_failure), word(step.when));
         let format = match step.kind {
             Kind::Check => format!(", {}", step.format().word()),
             Kind::Format => String::new(),
@@ -66,7 +66,7 @@ fn about(ctx: &Ctx, job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
         let below = place.dir.strip_prefix(target.root()).unwrap_or(&place.dir).to_string_lossy();
         let dir = if below.is_empty() { String::new() } else { format!(", in {below}") };
         row(
-            step.kind.word(),
+            &word(step.kind),
             &format!("{words} (by `{}`, {failure}, {when}{format}{dir})", step.files),
         )
     }));

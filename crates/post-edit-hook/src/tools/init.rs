@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::linters::{self, Linter, words};
 use super::trial;
-use crate::policy::{Kind, Step};
+use crate::policy::{Kind, Step, word};
 
 const FILE: &str = ".tacklebox/post-edit.yaml";
 
@@ -124,7 +124,7 @@ fn check(linter: &Linter) -> Option<Proposal> {
 fn proposal(step: Value, rest: &str) -> Option<Proposal> {
     let step: Step = serde_json::from_value(step).ok()?;
     let run = linters::list(step.run.iter().map(String::as_str));
-    let (files, kind) = (&step.files, step.kind.word());
+    let (files, kind) = (&step.files, word(step.kind));
     let line = format!("  - {{ files: \"{files}\", kind: {kind}, run: [{run}]{rest} }}\n");
     Some(Proposal { step, line })
 }

@@ -8,19 +8,11 @@ use hook_runtime::{Console, Ctx};
 
 use super::linters;
 use super::list::place_of;
-use crate::policy::{self, Format, Kind, Step, When};
-use crate::words::NOT_CONFIGURED;
+use crate::policy::{self, Format, Kind, Step, When, word};
 
 pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode {
     let policy = match policy::load(ctx) {
-        Ok(Some(policy)) => policy,
-        Ok(None) if args.is_json() => {
-            return people::mistakes(args, &[], &[], console).unwrap_or(ExitCode::SUCCESS);
-        }
-        Ok(None) => {
-            console.line(NOT_CONFIGURED);
-            return ExitCode::SUCCESS;
-        }
+        Ok(policy) => policy.unwrap_or_default(),
         Err(err) => {
             let found = [Mistake::from(err)];
             return people::mistakes(args, &found, &[], console).unwrap_or(ExitCode::SUCCESS);
@@ -30,7 +22,7 @@ pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode 
     let missing: Vec<Mistake> = missing
         .map(|step| {
             let program = step.run.first().map_or("", String::as_str);
-            let (kind, files) = (step.kind.word(), &step.files);
+            let (kind, files) = (word(step.kind), &step.files);
             format!("program not found: `{program}` ({kind} of {files})").into()
         })
         .collect();

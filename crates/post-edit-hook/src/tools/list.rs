@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, duration, one_line};
 use serde_json::json;
 
 use crate::gather::package::{bins, is_program};
-use crate::policy::{self, Step};
-use crate::words::NOT_CONFIGURED;
+use crate::policy::{self, Step, word};
+use crate::words::NO_STEPS;
 
 /// In characters, of a command.
 const MAX_WORDS: usize = 100;
@@ -28,30 +28,31 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         let step = |step: &Step| {
             let root = Some(&step.root).filter(|root| !root.is_empty());
             json!({
-                "files": step.files, "kind": step.kind.word(), "run": step.run,
-                "timeout_ms": step.timeout().as_millis(), "on_failure": step.on_failure.word(),
-                "when": step.when.word(), "format": step.format().word(), "root": root, "program": place_of(ctx, step),
+                "files": step.files, "kind": step.kind, "run": step.run,
+                "timeout_ms": step.timeout().as_millis(), "on_failure": step.on_failure,
+                "when": step.when, "format": step.format().word(), "root": root, "program": place_of(ctx, step),
             })
         };
         let steps: Vec<_> = steps.map(step).collect();
         console.json(&json!({"version": 1, "steps": steps}));
         return Ok(ExitCode::SUCCESS);
     }
-    let Some(policy) = policy else {
-        console.line(NOT_CONFIGURED);
+    let steps = policy.unwrap_or_default().steps;
+    if steps.is_empty() {
+        console.line(NO_STEPS);
         return Ok(ExitCode::SUCCESS);
-    };
+    }
     let head = ["files", "kind", "run", "timeout", "on_failure", "when", "format", "program"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for step in &policy.steps {
+    for step in &steps {
         let program = place_of(ctx, step);
         rows.push(vec![
             one_line(&step.files, MAX_WORDS),
-            step.kind.word().to_owned(),
+            word(step.kind),
             one_line(&step.run.join(" "), MAX_WORDS),
-            format!("{} ms", step.timeout().as_millis()),
-            step.on_failure.word().to_owned(),
-            step.when.word().to_owned(),
+            duration(step.timeout()),
+            word(step.on_failure),
+            word(step.when),
             step.format().word().to_owned(),
             program.map_or_else(|| "not found".to_owned(), |path| path.display().to_string()),
         ]);

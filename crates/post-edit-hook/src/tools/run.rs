@@ -13,7 +13,7 @@ use crate::gather::edit::Edit;
 use crate::gather::target::Target;
 use crate::gather::work;
 use crate::policy::{self, Kind, OnFailure, Step};
-use crate::words::{NOT_CONFIGURED, Nothing};
+use crate::words::NO_STEPS;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -59,15 +59,12 @@ fn steps(
     let target = target.ok_or_else(|| {
         NotThere::new(format!("there is no file {spoken} {}", ctx.in_which_project()))
     })?;
-    let Some(policy) = policy::load(ctx)? else {
-        say(as_json, true, NOT_CONFIGURED, console);
-        return Ok(ExitCode::SUCCESS);
-    };
+    let policy = policy::load(ctx)?.unwrap_or_default();
     let mut steps = work::steps_for(&policy, &target);
     steps.retain(|step| is_wanted(step));
     if steps.is_empty() {
-        let words = format!("nothing to do: {}", Nothing::NoStep.words(ctx));
-        say(as_json, true, &words, console);
+        let words = if policy.steps.is_empty() { NO_STEPS } else { "No step matches this file." };
+        say(as_json, true, words, console);
         return Ok(ExitCode::SUCCESS);
     }
     let report = work::run(ctx, &steps, &target, &Edit::default());

@@ -90,17 +90,6 @@ impl PromptType {
             _ => call.name.asks_the_person().then_some(Self::Question),
         }
     }
-
-    /// The type as it stands in files.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Question => "question",
-            Self::PlanApproval => "plan_approval",
-            Self::Permission => "permission",
-            Self::Idle => "idle",
-            Self::Other => "other",
-        }
-    }
 }
 
 #[cfg(test)]

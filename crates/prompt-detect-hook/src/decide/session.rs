@@ -79,16 +79,3 @@ impl Session {
         }
     }
 }
-
-impl MonitorState {
-    /// The state as it stands in files.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Working => "working",
-            Self::WaitingForInput => "waiting_for_input",
-            Self::Prompting => "prompting",
-            Self::Failed => "failed",
-            Self::Exited => "exited",
-        }
-    }
-}

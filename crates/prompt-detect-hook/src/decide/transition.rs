@@ -72,17 +72,3 @@ pub(crate) enum TransitionType {
     #[serde(rename = "agent:exited")]
     Exited,
 }
-
-impl TransitionType {
-    /// The type as it stands in files.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Prompt => "agent:prompt",
-            Self::PromptResolved => "agent:prompt_resolved",
-            Self::Idle => "agent:idle",
-            Self::Stop => "agent:stop",
-            Self::Failed => "agent:failed",
-            Self::Exited => "agent:exited",
-        }
-    }
-}

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::decide::key;
 use crate::decide::prompt::{Prompt, PromptType, Question, QuestionOption};
+use crate::decide::spelling;
 use crate::decide::timestamp::Timestamp;
 use crate::gather::{plan, redaction};
 
@@ -67,7 +68,7 @@ pub(crate) fn permission(ctx: &Ctx, event: &PermissionRequest) -> Box<Prompt> {
 
 /// The prompt of a notification, which says no more than its words.
 pub(crate) fn notified(ctx: &Ctx, event: &Notification, kind: PromptType) -> Box<Prompt> {
-    let key = format!("notification-{}", kind.as_str());
+    let key = format!("notification-{}", spelling(kind));
     Box::new(Prompt {
         reason: event.message.as_deref().map(|message| redaction::line(message, MAX_REASON)),
         ..prompt(ctx, &event.common, kind, key, Notification::NAME)

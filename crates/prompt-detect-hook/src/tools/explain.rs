@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use hook_protocol::Event;
 use hook_runtime::{Console, Ctx, Explained, one_line, tame_json};
 
-use crate::decide::machine;
 use crate::decide::session::Session;
 use crate::decide::signal::Signal;
+use crate::decide::{machine, spelling};
 use crate::gather;
 use crate::record;
 use crate::record::sessions::Sessions;
@@ -52,7 +52,7 @@ fn explained(
     let before = match &known {
         Some(session) => {
             let since = ctx.local_second(session.since.time());
-            format!("{}, since {since}", session.state.as_str())
+            format!("{}, since {since}", spelling(session.state))
         }
         None => "unknown".to_owned(),
     };
@@ -62,7 +62,7 @@ fn explained(
     let step = machine::step(&session, signal, machine::PARALLEL_WINDOW);
     let changes = match known {
         Some(known) if known == step.session => "nothing".to_owned(),
-        _ => format!("the session becomes {}", step.session.state.as_str()),
+        _ => format!("the session becomes {}", spelling(step.session.state)),
     };
     rows.push(row("changes", &changes));
     if step.transitions.is_empty() {
@@ -70,7 +70,7 @@ fn explained(
     }
     let mut lines = Vec::new();
     for told in &step.transitions {
-        rows.push(row("logged", told.kind.as_str()));
+        rows.push(row("logged", &spelling(told.kind)));
         lines.push(tame_json(&serde_json::to_string(told)?));
     }
     Ok((rows, lines))

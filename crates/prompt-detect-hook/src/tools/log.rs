@@ -13,6 +13,7 @@ use humantime::parse_rfc3339_weak;
 use serde_json::{Value, json};
 
 use super::status::SHORT_ID;
+use crate::decide::spelling;
 use crate::decide::transition::Transition;
 use crate::record::{self, JOURNAL};
 use crate::words::{NO_LINE, headline};
@@ -139,6 +140,6 @@ fn print(ctx: &Ctx, line: Value, console: &mut Console) {
     }
     let what = headline(&transition, MAX_TEXT);
     let time = ctx.local_second(transition.ts.time());
-    let state = transition.state.as_str();
+    let state = spelling(transition.state);
     console.short_line(format!("{}  {time}  {who}  {state:<17}  {what}", transition.seq));
 }

@@ -8,6 +8,7 @@ use hook_runtime::{Console, Ctx, NotThere, ago, escape_line, one_line};
 use super::status::{of_all_projects, of_project};
 use crate::decide::prompt::{Prompt, Question};
 use crate::decide::session::Session;
+use crate::decide::spelling;
 use crate::decide::timestamp::Timestamp;
 use crate::words::{OTHER, SEVERAL, waits_for};
 
@@ -35,7 +36,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let since = format!("since {at} ({})", ago(now.since(session.since)));
     let mut rows = vec![
         row("session", one_line(&session.id, MAX_LINE)),
-        row("state", format!("{} {since}", session.state.as_str())),
+        row("state", format!("{} {since}", spelling(session.state))),
     ];
     if let Some(project) = &session.project {
         rows.insert(1, row("project", escape_line(&project.display().to_string())));

@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::config::Config;
-use crate::decide::as_of;
 use crate::decide::prompt::Prompt;
 use crate::decide::session::{MonitorState, Session};
 use crate::decide::timestamp::Timestamp;
+use crate::decide::{as_of, spelling};
 use crate::record::sessions::Sessions;
 use crate::words::{NO_SESSION, waits_for};
 
@@ -119,7 +119,7 @@ fn rows(session: &Session, now: Timestamp, with_project: bool) -> Vec<Vec<String
     });
     let mut first = vec![
         one_line(&id, SHORT_ID),
-        session.state.as_str().to_owned(),
+        spelling(session.state),
         ago(now.since(session.since)),
         waits_for.next().or(reason).unwrap_or_default(),
     ];

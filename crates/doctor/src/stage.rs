@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use hook_installer::Kind;
-use host_stand_in::Call;
+use host_stand_in::{Call, command_line};
 use tempfile::TempDir;
 
 use crate::event::event;
@@ -106,31 +106,14 @@ impl Stage {
     fn command(&self, facts: &Facts<'_>, entry: &Entered) -> Command {
         let handler = &entry.handler;
         let project = self.project();
-        let project_dir = project.to_string_lossy();
         let plugin = match facts.kind(entry) {
             Some(Kind::Plugin(_)) => facts.file(entry).ancestors().nth(2),
             _ => None,
         };
-        let is_for_shell = handler.args.is_none();
-        let fill = |text: &str| {
-            // A shell fills it in by itself, whatever is in the path.
-            let text = if is_for_shell {
-                text.to_owned()
-            } else {
-                text.replace("${CLAUDE_PROJECT_DIR}", &project_dir)
-            };
-            match plugin {
-                Some(root) => text.replace("${CLAUDE_PLUGIN_ROOT}", &root.to_string_lossy()),
-                None => text,
-            }
-        };
         let line = handler.command.as_deref().unwrap_or_default();
-        let mut command =
-            Command::new(if handler.args.is_some() { fill(line) } else { "/bin/sh".to_owned() });
-        match &handler.args {
-            Some(args) => command.args(args.iter().map(|arg| fill(arg))),
-            None => command.args(["-c", &fill(line)]),
-        };
+        let (program, args) = command_line(line, handler.args.as_deref(), &project, plugin);
+        let mut command = Command::new(program);
+        command.args(args);
         self.furnish(&mut command);
         command
             .env("CLAUDE_PROJECT_DIR", &project)

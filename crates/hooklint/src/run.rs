@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use hook_installer::HostVersion;
-use host_stand_in::{Call, End, call};
+use host_stand_in::{Call, End, call, command_line};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::hook::{Form, Hook};
@@ -91,26 +91,13 @@ fn not_there(err: anyhow::Error) -> Result<Call> {
 }
 
 fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Command {
-    let project = stage.project.to_string_lossy();
-    let plugin = hook.origin.plugin().map(|plugin| plugin.to_string_lossy());
-    let fill = |text: &str| {
-        let text = text.replace("${CLAUDE_PROJECT_DIR}", &project);
-        match &plugin {
-            Some(plugin) => text.replace("${CLAUDE_PLUGIN_ROOT}", plugin),
-            None => text,
-        }
-    };
-    // Up to a version a host passes over the arguments and has a shell read the command.
+    // Up to a version a host ignores the arguments and has a shell read the command.
     let is_exec = ground.version > HostVersion::LAST_WITHOUT_ARGS;
-    let (program, args) = match &hook.form {
-        Form::Exec(program, args) if is_exec => {
-            let args: Vec<String> = args.iter().map(|arg| fill(arg)).collect();
-            (fill(program), args)
-        }
-        Form::Exec(line, _) | Form::Shell(line) => {
-            ("/bin/sh".to_owned(), vec!["-c".to_owned(), line.clone()])
-        }
+    let (line, args) = match &hook.form {
+        Form::Exec(program, args) => (program, Some(args.as_slice()).filter(|_| is_exec)),
+        Form::Shell(line) => (line, None),
     };
+    let (program, args) = command_line(line, args, &stage.project, hook.origin.plugin());
     let program = PathBuf::from(program);
     let mut command = match ground.namespace {
         Some(namespace) => namespace.command(&program),

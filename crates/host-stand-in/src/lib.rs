@@ -4,6 +4,7 @@
 //! [`reply_table`] is what a host takes as an answer, for those who judge answers.
 
 mod call;
+mod command_line;
 mod outcome;
 mod placeholders;
 mod places;
@@ -11,6 +12,7 @@ pub mod reply_table;
 mod variables;
 
 pub use call::{Call, End, call};
+pub use command_line::command_line;
 pub use outcome::{Effect, Outcome, outcome};
 pub use placeholders::Placeholders;
 pub use places::{NAMES, Places};

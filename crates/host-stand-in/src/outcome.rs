@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::bail;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::call::{Call, End};
 
@@ -99,7 +99,7 @@ pub fn outcome(event: &Value, call: &Call) -> Outcome {
             _ => Outcome::error(format!("exit code {code}: {stderr}")),
         };
     }
-    match serde_json::from_str(&stdout) {
+    match serde_json::from_str::<Map<String, Value>>(&stdout).map(Value::Object) {
         Ok(reply) => {
             let outcome = meaning(event, &reply);
             if code == 2 && outcome.effect != Effect::Deny {

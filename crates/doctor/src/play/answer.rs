@@ -3,22 +3,18 @@
 use std::time::Duration;
 
 use claude_settings::Handler;
-use host_stand_in::{Call, End};
-use serde_json::Value;
+use host_stand_in::{Call, Effect, End, outcome};
+use serde_json::json;
 
 use crate::finding::Finding;
 
-/// More context than this does not arrive whole.
+/// The longest context that arrives in full.
 const MAX_CONTEXT: usize = 10_000;
 
-/// What a host waits for all hooks at the end of a session.
+/// How long a host waits for all hooks at the end of a session.
 const MAX_SESSION_END: Duration = Duration::from_millis(1_500);
 
-/// The events on which text that is no JSON means something.
-const TAKES_TEXT: [&str; 4] =
-    ["UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PreCompact"];
-
-/// The time of a call that came to an end by itself.
+/// The time of a call that succeeded.
 pub(crate) fn took(call: &Call) -> Option<Duration> {
     matches!(call.end, End::Ended(status) if status.success()).then_some(call.took)
 }
@@ -36,17 +32,22 @@ pub(super) fn judge(call: &Call, handler: &Handler, hooks: &[String]) -> Vec<Fin
         let finding = Finding { check: "timeout", ..Finding::warning(message) };
         found.push(finding.fix("make the hook do less at the end of a session"));
     }
-    let text = String::from_utf8_lossy(&call.stdout);
-    match document(&text) {
-        _ if text.trim().is_empty() => {}
-        Some(answer) => found.extend(unfit(&answer, event)),
-        None if TAKES_TEXT.contains(&event) => {}
-        None => found.push(played(format!("its answer to {event} is not a JSON object"))),
+    let outcome = outcome(&json!({"hook_event_name": event}), call);
+    let length = outcome.said.chars().count();
+    match outcome.effect {
+        Effect::Error => found.push(played(format!("on {event} {}", outcome.said))),
+        Effect::Context if length > MAX_CONTEXT => {
+            let message =
+                format!("{length} characters of context on {event}: the agent gets at most 10000");
+            let finding = Finding { check: "context", ..Finding::warning(message) };
+            found.push(finding.fix("shorten the context"));
+        }
+        _ => {}
     }
     found
 }
 
-/// What is wrong where a command came to no answer, or complained; `then` is what the host does.
+/// What is wrong if a command failed or complained; `then` is what the host does.
 pub(crate) fn failed(call: &Call, hooks: &[String], then: &str) -> Option<Vec<Finding>> {
     let complaints: Vec<Finding> = String::from_utf8_lossy(&call.stderr)
         .lines()
@@ -65,27 +66,6 @@ pub(crate) fn failed(call: &Call, hooks: &[String], then: &str) -> Option<Vec<Fi
 fn played(message: String) -> Finding {
     let finding = Finding { check: "played", ..Finding::error(message) };
     finding.fix("`tacklebox errors` shows more; `tacklebox install HOOK` installs it again")
-}
-
-pub(crate) fn document(text: &str) -> Option<Value> {
-    serde_json::from_str::<Value>(text).ok().filter(Value::is_object)
-}
-
-fn unfit(answer: &Value, event: &str) -> Option<Finding> {
-    let specific = answer.get("hookSpecificOutput")?;
-    let named = specific.get("hookEventName").and_then(Value::as_str);
-    if named != Some(event) {
-        let message = format!("its answer to {event} names another event and is dropped");
-        let finding = Finding { check: "played", ..Finding::error(message) };
-        return Some(finding.fix("`tacklebox install HOOK` installs the program of this version"));
-    }
-    let context = specific.get("additionalContext").and_then(Value::as_str).unwrap_or_default();
-    let length = context.chars().count();
-    (length > MAX_CONTEXT).then(|| {
-        let message =
-            format!("{length} characters of context on {event}: the agent gets at most 10000");
-        Finding { check: "context", ..Finding::warning(message) }.fix("shorten the context")
-    })
 }
 
 /// A line of stderr: `<hook>: could not read <file>:<line>:<column>: <what>`, or anything else.

@@ -33,7 +33,7 @@ const SETTLING: Duration = Duration::from_secs(3);
 /// What a person may ask of `bench`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Hooks to measure, and `tacklebox`; all that have fixtures if none is named
+    /// The hooks to measure, or `tacklebox` [default: all]
     #[arg(value_name = "HOOK")]
     hooks: Vec<String>,
     /// Blocks for each fixture
@@ -42,17 +42,17 @@ pub(crate) struct Args {
     /// Rounds in a block
     #[arg(long, default_value_t = 60, value_parser = at_least_one)]
     rounds: usize,
-    /// Measure sessions in this client instead, as many as there are rounds
+    /// Measure sessions in this client instead, one for each round
     #[arg(long, value_name = "CLIENT", group = "instead")]
     #[arg(conflicts_with_all = ["hooks", "blocks"])]
     session: Option<PathBuf>,
     /// Count system calls instead, and compare them with the stored table
     #[arg(long, group = "instead", conflicts_with_all = ["blocks", "rounds"])]
     counts: bool,
-    /// Measure instead what each layer of the wall adds to `bash -c true`
+    /// Measure what each layer of the wall adds to `bash -c true` instead
     #[arg(long, group = "instead", conflicts_with = "hooks")]
     confine: bool,
-    /// Renew that table
+    /// Update that table
     #[arg(long, requires = "counts", conflicts_with = "hooks")]
     bless: bool,
     /// Take the programs from DIR instead of building them

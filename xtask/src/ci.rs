@@ -19,8 +19,6 @@ enum Step {
     /// Cargo, with the arguments that are the name of the step.
     Cargo,
     Tidy,
-    /// The engine is checked without any hook, and with one.
-    Engine,
     /// Each program is checked with the features that it has alone.
     Alone,
     /// The picture of the README is compared with what is printed now.
@@ -32,11 +30,10 @@ enum Step {
 }
 
 /// What fails soonest comes first.
-const STEPS: [(&str, Step); 9] = [
+const STEPS: [(&str, Step); 8] = [
     ("fmt --all --check", Step::Cargo),
     ("tidy", Step::Tidy),
     ("clippy --workspace --all-targets --locked -- -D warnings", Step::Cargo),
-    ("engine", Step::Engine),
     ("alone", Step::Alone),
     ("test --workspace --locked", Step::Cargo),
     ("picture", Step::Picture),
@@ -70,10 +67,6 @@ fn perform(name: &str, step: &Step, workspace: &Workspace) -> anyhow::Result<()>
     match step {
         Step::Tidy => tidy::run(workspace, tidy::Args {}),
         Step::Cargo => cargo(workspace, name),
-        Step::Engine => {
-            let one = workspace.engine_hooks().into_iter().next().unwrap_or_default();
-            ["", &one].iter().try_for_each(|hooks| cargo(workspace, &selection(hooks)))
-        }
         Step::Alone => feature_groups::check(workspace, &programs_of(workspace)),
         Step::Picture => picture::run(workspace, &picture::Args::check(&programs)),
         Step::Counts => bench::run(workspace, &bench::Args::counts(&programs)),
@@ -91,13 +84,6 @@ fn cargo(workspace: &Workspace, words: &str) -> anyhow::Result<()> {
 fn programs_of(workspace: &Workspace) -> Vec<String> {
     let beside = [ENGINE, confine::SHELLS[0]].map(str::to_owned);
     workspace.hook_names().into_iter().chain(beside).collect()
-}
-
-/// Clippy of the engine with these hooks: it has checked what is below, and need not do it again.
-fn selection(hooks: &str) -> String {
-    format!(
-        "clippy --quiet --package {ENGINE} --locked --no-default-features --features={hooks} -- -D warnings"
-    )
 }
 
 /// Fails with the command that installs what a minimal toolchain lacks.

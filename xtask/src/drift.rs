@@ -1,6 +1,6 @@
-//! `cargo xtask drift`: what a client of another version does otherwise. Plays the sessions of
-//! `tests/drift` in it, with a hook on every event that writes down what it is told, tries each kind
-//! of reply, and prints what is not as it was recorded.
+//! `cargo xtask drift`: how another version of a client differs. Plays the sessions of `tests/drift` in
+//! it, with a hook on every event that records its input, tries each kind of reply, and prints the
+//! differences from the recording.
 
 mod outcome;
 mod play;
@@ -24,13 +24,13 @@ pub(crate) struct Args {
     /// The client: `claude=PATH`
     #[arg(long, value_name = "NAME=PATH", value_parser = claude)]
     client: PathBuf,
-    /// Compare it with this recording; with that of the newest version otherwise
+    /// Compare it with this recording [default: that of the newest version]
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// Write down what was seen
+    /// Save the new recording
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Play only sessions and replies whose names have this in them
+    /// Play only sessions and replies whose names contain this
     #[arg(long, value_name = "WORDS", default_value = "")]
     only: String,
 }
@@ -49,7 +49,11 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     };
     let lines = new.difference(&old, args.only.is_empty());
     output::line(format_args!("{}, compared with {}", new.client, old.client))?;
-    Ok(output::line(if lines.is_empty() { "no difference".to_owned() } else { lines.join("\n") })?)
+    Ok(output::line(if lines.is_empty() {
+        "No differences.".to_owned()
+    } else {
+        lines.join("\n")
+    })?)
 }
 
 /// The recording of the newest version.

@@ -1,5 +1,5 @@
-//! `cargo xtask e2e`: what the pages promise, played in real clients. Each case has the program of a
-//! client work in a project of its own, with a model that is a script, and no network but loopback.
+//! `cargo xtask e2e`: what the pages promise, tested in real clients. In each case a client works in a
+//! project of its own, with a script as its model and no network but loopback.
 
 mod acts;
 mod case;
@@ -33,19 +33,19 @@ pub(crate) struct Args {
     /// `qwen`, `gemini` and `kimi`
     #[arg(long, value_name = "NAME=PATH", value_delimiter = ',', value_parser = client::named)]
     client: Vec<Named>,
-    /// The node that runs clients which are scripts
+    /// The Node.js for clients that are scripts
     #[arg(long, value_name = "PATH", default_value = "node")]
     node: PathBuf,
-    /// Play only cases whose names have this in them
+    /// Play only cases whose names contain this
     #[arg(long, value_name = "WORDS", default_value = "")]
     only: String,
-    /// How many are played at once
+    /// How many cases to play at once
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
     jobs: u8,
     /// Take the programs from DIR instead of building them
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
-    /// Write what was seen to tests/e2e/results-*.md: of all cases
+    /// Write the results of all cases to tests/e2e/results-*.md
     #[arg(long, conflicts_with = "only")]
     write: bool,
     /// Keep the folders of cases that fail
@@ -75,7 +75,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     if args.client.is_empty() {
         let count = cases.len();
         return Ok(output::line(format_args!(
-            "{count} cases skipped: no client; name one by --client claude=PATH"
+            "{count} cases skipped: no client; name one with --client claude=PATH"
         ))?);
     }
     let clients: Vec<Client> = args
@@ -118,7 +118,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     }
     match failed {
         0 => Ok(()),
-        _ => bail!("{failed} of {} runs are not as their cases say", runs.len()),
+        _ => bail!("{failed} of {} runs failed", runs.len()),
     }
 }
 

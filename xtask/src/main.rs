@@ -46,25 +46,25 @@ enum Xtask {
     Rollback(delegation::Args),
     /// Check whether each installed hook protects
     Doctor(delegation::Args),
-    /// Makes a new hook that has all that a hook has
+    /// Create a hook from the template
     NewHook(new_hook::Args),
-    /// Records a terminal session of `try` as the picture of the README
+    /// Draw a terminal session of `try` as the picture of the README
     Picture(picture::Args),
-    /// Measures what a call of each hook costs
+    /// Measure the cost of a call of each hook
     Bench(bench::Args),
-    /// Plays sessions in a client, and says what it does otherwise than it was recorded
+    /// Play sessions in a client, and list how it differs from the recorded one
     Drift(drift::Args),
-    /// Plays in real clients what the pages promise
+    /// Test in real clients what the pages promise
     E2e(e2e::Args),
-    /// Writes what is released: archives, npm packages, the plugin and its marketplaces
+    /// Build the release: archives, npm packages, the plugin and its marketplaces
     Package(package::Args),
-    /// Compares the formats of tokens that are known with the rules of Betterleaks
+    /// Compare the known token formats with the rules of Betterleaks
     Secrets(secrets::Args),
-    /// Checks what no compiler checks: layers, cycles, sizes, licences, weight
+    /// Check layers, cycles, sizes, licences and weight
     Tidy(tidy::Args),
-    /// Compares how much there is with tests/weight.txt, and renews that
+    /// Compare lines, words, packages and sizes with tests/weight.txt, or update it
     Weight(tidy::weight::Args),
-    /// Runs everything that a change has to pass
+    /// Run everything that a change must pass
     Ci(ci::Args),
 }
 

@@ -24,13 +24,13 @@ const DEFAULT_ABOUT: &str = "Tells the agent what the project wants it to know";
 /// What a person may ask of `new-hook`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What the hook is called; `-hook` is added where it is missing
+    /// The name of the hook; `-hook` is added if it is missing
     #[arg(required_unless_present = "trial")]
     name: Option<String>,
-    /// What it is for, in a sentence without a full stop
+    /// What it does, in a sentence without a full stop
     #[arg(long, value_name = "TEXT", default_value = DEFAULT_ABOUT)]
     about: String,
-    /// Make one in a throw-away copy, and run on it what a change has to pass
+    /// Create one in a temporary copy, and run the checks of a change on it
     #[arg(long, conflicts_with = "name")]
     trial: bool,
 }
@@ -59,7 +59,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
 fn make(root: &Path, name: &Name) -> anyhow::Result<Vec<String>> {
     let files = files(root, name)?;
     if let Some((path, _)) = files.iter().find(|(path, _)| root.join(path).exists()) {
-        bail!("{path} is there already");
+        bail!("{path} already exists");
     }
     let mut written = Vec::new();
     for (path, text) in files {

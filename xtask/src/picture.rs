@@ -33,7 +33,7 @@ const MAX_LINES: usize = 24;
 /// What a person may ask of `picture`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Write nothing, and fail where the picture does not show what is printed now
+    /// Write nothing, and fail if the picture is out of date
     #[arg(long)]
     check: bool,
     /// Take the programs from DIR instead of building them
@@ -59,7 +59,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let known = fs::read_to_string(&path);
     let known = known.with_context(|| format!("could not read {}", path.display()))?;
     let is_same = masked(&known)? == masked(&picture)?;
-    ensure!(is_same, "{PICTURE} shows something else; `cargo xtask picture` draws it anew");
+    ensure!(is_same, "{PICTURE} is out of date; `cargo xtask picture` draws it again");
     Ok(())
 }
 

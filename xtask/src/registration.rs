@@ -67,13 +67,6 @@ fn engine(metadata: &Value) -> Option<&Value> {
     packages.iter().find(|package| package.get("name").is_some_and(|name| name == ENGINE))
 }
 
-/// The hooks that the engine can be built with: its features, save the default.
-pub(crate) fn engine_hooks(metadata: &Value) -> Vec<String> {
-    let features = engine(metadata).and_then(|package| package.get("features")?.as_object());
-    let names = features.into_iter().flat_map(|features| features.keys());
-    names.filter(|name| *name != "default").cloned().collect()
-}
-
 /// What a call of the engine may cost on each fixture of `bench`, as a ratio to what the fixture
 /// compares it with: `[package.metadata.bench.targets]` of its manifest.
 pub(crate) fn engine_targets(metadata: &Value) -> anyhow::Result<BTreeMap<String, f64>> {
@@ -152,15 +145,13 @@ mod tests {
     }
 
     #[test]
-    fn the_manifest_of_the_engine_has_its_hooks_and_its_targets() {
-        let features = json!({"default": ["a-hook"], "a-hook": ["dep:a-hook"]});
+    fn the_manifest_of_the_engine_has_its_targets() {
         let engine = |targets: &Value| {
             let bench = json!({"bench": {"targets": targets}});
-            let package = json!({"name": ENGINE, "features": features, "metadata": bench});
+            let package = json!({"name": ENGINE, "metadata": bench});
             json!({"packages": [{"name": "a-hook", "features": {"x": []}}, package]})
         };
         let known = engine(&json!({"silent": 1.3}));
-        assert_eq!(engine_hooks(&known), ["a-hook"]);
         assert_eq!(engine_targets(&known).unwrap(), [("silent".to_owned(), 1.3)].into());
         let err = engine_targets(&engine(&json!({"silent": "1.3"}))).unwrap_err();
         assert!(err.to_string().contains("of tacklebox"), "{err}");

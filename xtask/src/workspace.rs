@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use hook_installer::{Offer, file_name};
 use serde_json::Value;
 
-use crate::registration::{ENGINE, Registration, engine_hooks, engine_targets, registrations};
+use crate::registration::{ENGINE, Registration, engine_targets, registrations};
 use crate::triple::Triple;
 use crate::{build_progress, output};
 
@@ -85,11 +85,6 @@ impl Workspace {
     /// The names of all hooks, in alphabetical order.
     pub(crate) fn hook_names(&self) -> Vec<String> {
         self.hooks.iter().map(|hook| hook.hook.clone()).collect()
-    }
-
-    /// The hooks that the engine can be built with.
-    pub(crate) fn engine_hooks(&self) -> Vec<String> {
-        engine_hooks(&self.metadata)
     }
 
     /// What a call of a hook, or of the engine, on a fixture of `bench` may cost.

@@ -103,10 +103,10 @@ pub(super) fn run(
         output::line(fault)?;
     }
     if faults.is_empty() {
-        return Ok(output::line(format_args!("{} rows as in the table", counted.rows.len()))?);
+        return Ok(output::line(format_args!("{} rows, as in the table", counted.rows.len()))?);
     }
     bail!(
-        "{} rows are not as in {TABLE}; `cargo xtask bench --counts --bless` renews it",
+        "{} rows differ from {TABLE}; `cargo xtask bench --counts --bless` updates it",
         faults.len()
     );
 }

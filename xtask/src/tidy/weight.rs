@@ -1,9 +1,9 @@
-//! `cargo xtask weight`: how much there is to read, to build and to wait for, and that it does not
-//! grow unnoticed.
+//! `cargo xtask weight`: how much there is to read, to build and to wait for, so that it does not grow
+//! unnoticed.
 //!
-//! `tests/weight.txt` has a row for each figure. `tidy` compares what it can count with it: lines
-//! of the crates, words of the documents, packages of the programs. Sizes and seconds are recorded
-//! where they were measured.
+//! `tests/weight.txt` has a row for each figure. `tidy` holds what can be counted: lines of the crates,
+//! words of the documents, packages of the programs. Sizes of programs (`--programs`) and seconds of the
+//! last `ci` are only recorded: a size needs a release build, and seconds depend on the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -30,10 +30,10 @@ const MAX_GROWTH: (u64, u64) = (50, 20);
 /// What a person may ask of `weight`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Renew the table, and write this beside each row that has grown
+    /// Update the table, with this reason for each row that grew
     #[arg(long, value_name = "WHY")]
     reason: Option<String>,
-    /// Measure the programs in DIR
+    /// Also measure the sizes of the programs in DIR
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }

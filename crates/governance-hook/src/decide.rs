@@ -5,12 +5,11 @@
 pub(crate) mod commands;
 pub(crate) mod ground;
 pub(crate) mod lookup;
-mod paths;
+pub(crate) mod paths;
 pub(crate) mod primitive;
 pub(crate) mod risk;
 #[cfg(test)]
 mod tests;
-pub(crate) mod tree;
 
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
 use project_paths::{Location, Pattern, RelPath, text_matches};
@@ -56,7 +55,7 @@ pub(crate) struct File {
     pub(crate) location: Location,
     pub(crate) touch: Touch,
     pub(crate) reach: Reach,
-    /// The files below, where a rule asks for their names; `None` also where they are too many.
+    /// The files below that exist, if a rule may be about one; `None` if they are too many to list.
     pub(crate) there: Option<Vec<RelPath>>,
     /// Whether it holds secrets; of a folder, whether all in it does.
     pub(crate) is_secret: bool,

@@ -1,4 +1,4 @@
-//! Finds out what a judgement needs to know of a call.
+//! Finds out what a judgement needs to know about a call.
 
 pub(crate) mod exceptions;
 pub(crate) mod guard;
@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use command_effects::Judgement;
 use hook_protocol::{Access, BashInput, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::{Location, ProjectRoot, RelPath, normalise};
+use project_paths::{Location, Pattern, ProjectRoot, RelPath, normalise};
 use project_tasks::Task;
 
 use crate::decide::ground::{self, Ground, leads_out};
-use crate::decide::tree::{Meant, meant};
+use crate::decide::paths::covers;
 use crate::decide::{Facts, File, Reach};
-use crate::policy::{Action, PathRule, Policy};
+use crate::policy::{PathRule, Policy};
 
 /// From so many files on a call may take its time.
 const MIN_SLOW_FILES: usize = 64;
@@ -35,9 +35,15 @@ const MAX_REFUSED_FILES: usize = 10_000;
 
 /// The facts of a call: what it would do to what is protected, what it can spoil, which secrets it
 /// reads, and the rest as far as the policy has rules in this state that ask for it.
-pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
+pub(crate) fn facts(
+    ctx: &Ctx,
+    policy: &Policy,
+    state: &str,
+    call: &ToolCall,
+    session: Option<&str>,
+) -> Facts {
     let line = guard::line(ctx, &policy.programs, call);
-    let refusal = guard::refusal(ctx, call, line.as_ref());
+    let refusal = guard::refusal(ctx, call, line.as_ref(), session);
     let risks = line.as_ref().map_or_else(Vec::new, risks::of);
     let rules: Vec<&PathRule> = policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
     let homes = homes(ctx, &rules);
@@ -144,12 +150,12 @@ impl Wanted<'_> {
         let checkouts = checkouts.into_iter().flatten().map(|root| (root, Ground::Project));
         for (root, ground) in checkouts.chain(system.map(|top| (top, Ground::System))) {
             let location = root.relative_by(&paths, file.dir.as_deref(), &file.path);
-            let meant = meant_below((self.rules, self.homes, ground), &file, &location);
-            let there = if is_told_by_names(self.rules, &file, &meant) {
+            let may_be_met = is_met_below((self.rules, self.homes, ground), &file, &location);
+            let there = if may_be_met {
                 self.ctx.expect_delay();
                 names_below(root, &file.reach, &location, left)
             } else {
-                None
+                Some(Vec::new())
             };
             let Spoken { words, access, reach, .. } = &file;
             let (spoken, reach) = (words.clone(), reach.clone());
@@ -172,35 +178,30 @@ impl Wanted<'_> {
     }
 }
 
-/// What the rules mean of what lies below a folder.
-fn meant_below(
+/// Whether a rule may be about a file below a folder that a call changes or reads. For a search of a whole folder
+/// only a rule about that folder is.
+fn is_met_below(
     (rules, homes, ground): (&[&PathRule], &[String], Ground),
     file: &Spoken,
     location: &Location,
-) -> Vec<Meant> {
-    let Some(names) = file.reach.below() else { return Vec::new() };
-    let places = [&location.lexical, &location.resolved];
+) -> bool {
+    let Some(names) = file.reach.below() else { return false };
+    let is_search = file.access == Access::Read && names.is_none();
     let rules = rules.iter().filter(|rule| rule.is_about(file.access));
-    let globs = rules.flat_map(|rule| &rule.globs.included);
-    let globs = globs.flat_map(|glob| ground::on(glob, ground, homes));
-    let of = |glob: Cow<'_, str>| {
-        places.into_iter().flatten().map(|place| meant(&glob, place, names)).collect::<Vec<_>>()
-    };
-    globs.flat_map(of).collect()
-}
-
-/// Whether the names of what lies below tell whether a rule holds: some may be meant, or some of
-/// all that are may be excepted.
-fn is_told_by_names(rules: &[&PathRule], file: &Spoken, meant: &[Meant]) -> bool {
-    let excepts =
-        |rule: &&PathRule| rule.rule.action == Action::Allow || !rule.globs.excluded.is_empty();
-    let is_read = file.access == Access::Read;
-    // Of a search of a whole folder nobody asks what it finds.
-    let is_search = is_read && matches!(file.reach.below(), Some(None));
-    let may_be =
-        |meant: &Meant| *meant == Meant::Perhaps || is_read && matches!(meant, Meant::Start(_));
-    !is_search && meant.iter().any(may_be)
-        || meant.contains(&Meant::Everything) && rules.iter().any(excepts)
+    let mut globs = rules
+        .flat_map(|rule| &rule.globs.included)
+        .flat_map(|glob| ground::on(glob, ground, homes));
+    let places = [&location.lexical, &location.resolved];
+    globs.any(|glob| {
+        let may_mean = |place: &RelPath| {
+            if is_search {
+                covers(&Pattern::trusted(glob.to_string()), place)
+            } else {
+                tree::may_meet(&glob, place.as_str())
+            }
+        };
+        places.into_iter().flatten().any(may_mean)
+    })
 }
 
 fn names_below(
@@ -235,94 +236,5 @@ fn at_home<'a>(ctx: &Ctx, spoken: &'a str) -> Cow<'a, str> {
     match spoken.strip_prefix("~/").and_then(below) {
         Some(path) => Cow::Owned(path),
         None => Cow::Borrowed(spoken),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::SystemTime;
-
-    use hook_runtime::Environment;
-    use serde_json::{Value, json};
-
-    use super::*;
-    use crate::policy::testing::policy;
-
-    /// The files that are gathered of a call in state `A`, each with `<` or `>`.
-    fn gathered(rules: &str, tool: &str, input: Value) -> Vec<String> {
-        let folder = tempfile::tempdir().unwrap();
-        let project = folder.path().join("project");
-        std::fs::create_dir_all(project.join("docs")).unwrap();
-        let text = |path: &Path| path.to_str().unwrap().to_owned();
-        let environment = Environment::Fixed(
-            [
-                ("CLAUDE_PROJECT_DIR".to_owned(), text(&project)),
-                ("HOME".to_owned(), text(folder.path())),
-            ]
-            .into(),
-        );
-        let cwd = Some(project.join("docs"));
-        let ctx = Ctx::new("governance-hook", environment, SystemTime::UNIX_EPOCH, cwd);
-        let policy = policy(&format!("states: [A, B]\n{rules}"));
-        let facts = facts(&ctx, &policy, "A", &ToolCall::new(tool, input));
-        let files = facts.files.iter().map(|file| {
-            let sign = if file.touch == Access::Write { '>' } else { '<' };
-            let place = file.location.lexical.as_ref();
-            let place = place.map_or("outside", |place| place.as_str());
-            format!("{sign} {place}")
-        });
-        let mut files: Vec<String> = files.collect();
-        files.sort();
-        files
-    }
-
-    #[test]
-    fn nothing_is_gathered_that_no_rule_of_the_state_asks_for() {
-        let check = |rules: &str, files: &[&str]| {
-            let command = json!({"command": "sort < in > out"});
-            assert_eq!(gathered(rules, "Bash", command), files, "{rules}");
-        };
-        check("", &[]);
-        check("paths: [{ glob: x, action: warn }]", &["> docs/out"]);
-        check("paths: [{ glob: x, access: read, action: warn }]", &["< docs/in"]);
-        check("paths: [{ glob: x, access: any, action: warn }]", &["< docs/in", "> docs/out"]);
-        check("paths: [{ glob: x, states: [B], action: warn }]", &[]);
-    }
-
-    #[test]
-    fn files_are_found_from_where_the_agent_is() {
-        let check = |tool: &str, input: Value, files: &[&str]| {
-            let rules = "paths: [{ glob: x, access: any, action: warn }]";
-            let found = gathered(rules, tool, input.clone());
-            let mut files = files.to_vec();
-            files.sort_unstable();
-            assert_eq!(found, files, "{tool} {input}");
-        };
-        check("Write", json!({"file_path": "a"}), &["> docs/a"]);
-        check("Read", json!({"path": "../a"}), &["< a"]);
-        check("Read", json!({"path": "../../a"}), &["< outside"]);
-        check("Read", json!({"path": "~/project/a"}), &["< a"]);
-        check("Read", json!({"path": "~"}), &["< docs/~"]);
-        check("Read", json!({"path": 7}), &[]);
-        let patch = "*** Update File: a\n*** Move to: ../b";
-        check("apply_patch", json!({ "input": patch }), &["> docs/a", "> b"]);
-        check("Bash", json!({"command": "cd .. && a > b; c >> d"}), &["> b", "> d"]);
-        check("Bash", json!({"command": "cd $X; a > b"}), &["> docs/b"]);
-        check("Bash", json!({"command": "[ -d x ] && cd x; a > b"}), &["> docs/b", "> docs/x/b"]);
-        check("Bash", json!({"command": "cd \"$PWD/x\"; a > b"}), &["> docs/b", "> docs/x/b"]);
-        check(
-            "Bash",
-            json!({"command": "a > x/$F > \"y/$(d).md\" > *"}),
-            &["> docs", "> docs/x", "> docs/y"],
-        );
-        check("Bash", json!({"command": "a > $B > '$c' 2>&1"}), &["> docs/$c"]);
-        check("Bash", json!({"command": "a > ~/project/b"}), &["> b"]);
-        check("Bash", json!({"command": ["sh", "-c", "a > b"]}), &["> docs/b"]);
-        check("Bash", json!({"command": "a > b 'open"}), &[]);
-        check("Bash", json!({"command": "a > \"$CLAUDE_PROJECT_DIR/b\""}), &["> b"]);
-        check("Bash", json!({"command": "a > ${PWD}/b > $PWD/$c"}), &["> docs/b"]);
-        check("Bash", json!({"command": "cd .. && a > $PWD/b"}), &["> b"]);
-        check("Bash", json!({"command": "cd nowhere; a > b"}), &["> docs/nowhere/b", "> docs/b"]);
-        check("PowerShell", json!({"command": "a > b"}), &["> docs/b"]);
     }
 }

@@ -12,11 +12,11 @@ use person::attendance::{self, Asking};
 use project_tasks::Task;
 use protection::with_lines_of_skill;
 
-use crate::decide::lookup::{Announcement, Lifted, Situation};
+use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::{self, Facts, Judgement, Verdict};
 use crate::gather::{self, load, state};
+use crate::policy::Policy;
 use crate::policy::compile::built_in;
-use crate::policy::{Announce, Policy};
 use crate::record::last_announcement::{self, Occasion};
 use crate::record::{exceptions, journal, wall};
 use crate::words;
@@ -63,7 +63,8 @@ fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> 
     let judgement = decide::judge(situation, &event.call, &facts);
     let line = (told == Told::State).then(|| situation.announcement());
 
-    let due = |line| due(ctx, policy.announce, Occasion::Call, &event.common, line);
+    let due =
+        |line| last_announcement::due(ctx, policy.announce, Occasion::Call, &event.common, line);
     let line = words::lines(notice, line.and_then(due));
     record(ctx, event, Some(&state), &judgement);
     name_rules(ctx, &judgement, policy.grant_on_allow);
@@ -71,21 +72,7 @@ fn judged(ctx: &Ctx, event: &PreToolUse, told: Told) -> Result<PreToolUseReply> 
     Ok(reply(&judgement, line, task.as_ref(), policy.grant_on_allow, asking(ctx, event)))
 }
 
-/// The facts of a call. That the words of a command name what is protected says nothing where the kernel holds it.
-fn facts(ctx: &Ctx, policy: &Policy, state: &str, event: &PreToolUse) -> Facts {
-    let facts = gather::facts(ctx, policy, state, &event.call);
-    let is_guess = facts.refusal.as_ref().is_some_and(|refusal| !refusal.act.is_certain());
-    let is_held = is_guess
-        && *event.call.name.tool() == Tool::Bash
-        && event
-            .common
-            .session_id
-            .as_deref()
-            .is_some_and(|it| protection::wall::holds_scope(ctx, it));
-    if is_held { Facts { refusal: None, ..facts } } else { facts }
-}
-
-/// What holds where no state is known; whether it forbids the call, and the reply.
+/// The judgement where no state is known: whether the call is denied, and the reply.
 fn judged_in_no_state(ctx: &Ctx, policy: &Policy, event: &PreToolUse) -> (bool, PreToolUseReply) {
     let facts = facts(ctx, policy, decide::NO_STATE, event);
     let judgement = decide::judge_in_no_state(policy, &event.call, &facts);
@@ -100,6 +87,10 @@ fn judged_in_no_state(ctx: &Ctx, policy: &Policy, event: &PreToolUse) -> (bool, 
 fn task(ctx: &Ctx, event: &PreToolUse, judgement: &Judgement<'_>) -> Option<Task> {
     let is_stopped = matches!(judgement.verdict(), Verdict::Denied(_) | Verdict::Asked(_));
     is_stopped.then(|| gather::task(ctx, &event.call)).flatten()
+}
+
+fn facts(ctx: &Ctx, policy: &Policy, state: &str, event: &PreToolUse) -> Facts {
+    gather::facts(ctx, policy, state, &event.call, event.common.session_id.as_deref())
 }
 
 fn record(ctx: &Ctx, event: &PreToolUse, state: Option<&str>, judgement: &Judgement<'_>) {
@@ -141,8 +132,8 @@ pub(crate) fn user_prompt_submit(
     Ok(line.map(UserPromptSubmitReply::context).unwrap_or_default())
 }
 
-/// What holds where the configuration is broken, whatever it says of failures. One that is closed denies
-/// what the person would be asked about.
+/// The judgement where the configuration is broken. With `on_failure: closed` a call about which the person
+/// would be asked is denied.
 fn broken(ctx: &Ctx, event: &PreToolUse, err: anyhow::Error) -> Result<PreToolUseReply> {
     let policy = Policy { is_configured: true, ..built_in() };
     let (is_denied, reply) = judged_in_no_state(ctx, &policy, event);
@@ -178,7 +169,7 @@ fn governed(ctx: &Ctx, common: &Common) -> Result<Option<Governed>> {
     Ok(Some(Governed { policy, state: asked.state.map(|state| state.name), notice }))
 }
 
-/// Closes for shell commands what the state closes.
+/// Makes read-only for shell commands what the state blocks.
 fn close(ctx: &Ctx, common: &Common, found: Option<&Governed>) {
     let governed = found.map(|it| (&*it.policy, it.state.as_deref()));
     wall::keep(ctx, common.session_id.as_deref(), governed);
@@ -190,22 +181,8 @@ fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<Str
     let Some(Governed { policy, state: Some(state), notice }) = found else { return Ok(None) };
     let lifted = exceptions::lifted(ctx);
     let line = situation(&policy, &state, common, &lifted).announcement();
-    Ok(words::lines(notice, due(ctx, policy.announce, occasion, common, line)))
-}
-
-/// The line, where the agent is to be told it; it then counts as told.
-fn due(
-    ctx: &Ctx,
-    announce: Announce,
-    occasion: Occasion,
-    common: &Common,
-    line: Announcement,
-) -> Option<String> {
-    if ctx.is_dry_run() {
-        last_announcement::would_say(ctx, announce, occasion, common, line)
-    } else {
-        last_announcement::line_for(ctx, announce, occasion, common, line)
-    }
+    let line = last_announcement::due(ctx, policy.announce, occasion, common, line);
+    Ok(words::lines(notice, line))
 }
 
 /// Says by which rules it was decided.
@@ -232,8 +209,8 @@ fn situation<'a>(
     Situation { policy, state, agent_type: common.agent_type.as_deref(), lifted }
 }
 
-/// What the host is told of a judgement, with the task that a denied call runs. Warnings go into the context: a reason
-/// on a call that is allowed never reaches the agent.
+/// The reply to a judgement, with the task that a denied call runs. Warnings go into the context: the reason of an
+/// allowed call never reaches the agent.
 pub(crate) fn reply(
     judgement: &Judgement<'_>,
     line: Option<String>,
@@ -264,49 +241,4 @@ pub(crate) fn reply(
         Verdict::Allowed => PreToolUseReply::default(),
     };
     reply.with_context(context.join("\n"))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::SystemTime;
-
-    use confine::{Plan, Plans};
-    use hook_protocol::Event;
-    use hook_runtime::Environment;
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn what_may_name_a_protected_file_passes_where_the_kernel_holds_that() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("p");
-        std::fs::create_dir_all(&root).unwrap();
-        let state = folder.path().join("state");
-        let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
-        let variables = [
-            ("CLAUDE_PROJECT_DIR".to_owned(), text(&root)),
-            ("TACKLEBOX_STATE_DIR".to_owned(), text(&state)),
-            ("CLAUDE_CODE_SHELL".to_owned(), "/opt/confine-bash".to_owned()),
-        ];
-        let environment = Environment::Fixed(variables.into());
-        let cwd = Some(root.clone());
-        let ctx = Ctx::new("governance-hook", environment, SystemTime::UNIX_EPOCH, cwd);
-        let is_refused = |command: &str| {
-            let event = json!({
-                "session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash",
-                "tool_input": { "command": command },
-            });
-            let Event::PreToolUse(event) = Event::parse(event.to_string().as_bytes()).unwrap()
-            else {
-                panic!("another event");
-            };
-            facts(&ctx, &built_in(), decide::NO_STATE, &event).refusal.is_some()
-        };
-        let named = "F=.mcp; sort a > $(printf %s $F).mcp.json";
-        let is_named = is_refused(named);
-        Plans::new(&state).write("s", &Plan::default()).unwrap();
-        assert!(is_named && !is_refused(named));
-        assert!(is_refused("echo x > .mcp.json"));
-    }
 }

@@ -1,4 +1,4 @@
-//! The tools for the people who own a configuration.
+//! The verbs for people.
 
 mod allow;
 mod explain;
@@ -30,25 +30,25 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Say what would be decided on an event or a call, and why
+    /// Show what would be decided on an event or a call, and why
     Explain(Explained),
-    /// Judge a call: exit 0 if it is allowed, 1 if it is denied
+    /// Judge a call: exit 0 if it is allowed, 1 if it is denied or the person is asked
     Check(explain::CheckArgs),
     /// Show what each state does with each primitive
     Matrix(matrix::Args),
     /// Show, set or clear the activity state
     State(state::Args),
-    /// Look for mistakes in the configuration: exit 1 if there are any
+    /// Find mistakes in the configuration: exit 1 if there are any
     Lint(people::LintArgs),
-    /// Show what was denied and warned of
+    /// Show what was denied, asked or warned about
     Log(log::Args),
-    /// Count what was denied and warned of
+    /// Count what was denied, asked or warned about
     Stats(log::StatsArgs),
     /// Show the state, and what a person has lifted
     Status(people::StatusArgs),
-    /// Write a commented configuration to start from
+    /// Write a commented configuration
     Init,
-    /// Lift the rules of a primitive for a while, or no longer
+    /// Lift the rules for a primitive for a while, or end that
     Allow(allow::Args),
 }
 
@@ -57,7 +57,7 @@ enum Tool {
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, state::in_new_words(args)) {
+    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, args) {
         Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };

@@ -1,4 +1,4 @@
-//! All sentences to the agent and to the person.
+//! All messages to the agent and to the person.
 
 pub(crate) mod lint;
 mod state;
@@ -11,79 +11,56 @@ use command_effects::Tier;
 use hook_protocol::one_line;
 use person::attendance::Absence;
 use project_tasks::Task;
-use protection::{Act, Refusal, Thing};
+use protection::Refusal;
 use secrets::redact;
 use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, Globs, RatedCommand, Rule};
 
-/// What the log says of an exception that a person took back.
-pub(crate) const TAKEN_BACK: &str = "taken back";
+/// What the log says when a person ends an exception.
+pub(crate) const ENDED: &str = "ended";
 
-/// In characters, of what a file of exceptions says.
+/// In characters, of text in the file of exceptions.
 const MAX_NAME: usize = 100;
 
-/// Why a call goes past the person's permission prompt.
-pub(crate) const GRANTED: &str = "the project's governance allows it";
+/// Why a call skips the person's permission prompt.
+pub(crate) const GRANTED: &str = "allowed by governance.yaml";
 
-/// What the source `session` is called where the session has no state of its own.
+/// The name of the source `session` for a session without a state of its own.
 pub(crate) const ALL_SESSIONS: &str = "`state set` for all sessions";
 
 /// What to do where a failure denies.
-pub(crate) const WAY_OUT: &str = "Mend the cause (`governance-hook lint` checks the configuration), \
-                                  or set `on_failure: open` in it.";
+pub(crate) const WAY_OUT: &str = "Fix the configuration (`tacklebox governance lint` checks it), or set \
+                                  `on_failure: open` in it.";
 
-/// Why a command line of PowerShell is judged as a whole.
-pub(crate) const NO_SHELL: &str = "it is PowerShell, with signs that a shell reads otherwise";
+/// Why a PowerShell command is judged as a whole.
+pub(crate) const NO_SHELL: &str =
+    "it is PowerShell with characters that a POSIX shell reads differently";
 
 /// A program whose name is an expansion, for a message that is logged.
-pub(crate) const NAMELESS_PROGRAM: &str = "a program that only the shell knows";
+pub(crate) const NAMELESS_PROGRAM: &str = "a program whose name only the shell knows";
 
 /// What a rule is about.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Subject<'a> {
     Activity(&'a str),
-    /// An activity, or a tool that nobody knows, for which there is no rule.
+    /// An activity, or an unknown tool, without a rule.
     Unruled(&'a str),
     Skill(&'a str),
     Program(&'a str),
     Write(&'a str),
     Read(&'a str),
-    /// A command that cannot be read, and speaks of what a glob is about.
+    /// A command that cannot be parsed and mentions a glob.
     Unparsed(&'a str),
 }
 
-/// What to do where something is protected, and why: a card of a host may cut the end.
+/// Why a call that concerns what is protected is refused, and what to do.
 pub(crate) fn refused(refusal: &Refusal) -> String {
-    let name = quote(&refusal.spoken);
-    let what = thing(refusal.thing);
-    match refusal.act {
-        Act::Change => {
-            format!("Ask the person to do it: {name} is protected because it belongs to {what}.")
-        }
-        Act::TakeAlong => {
-            let inside = quote(refusal.inside.as_deref().unwrap_or_default());
-            format!(
-                "Name only what may be changed: {name} contains {inside}, which is protected because it belongs to {what}."
-            )
-        }
-        Act::Crowd => format!(
-            "Name fewer at once: {name} are more than can be looked at in one call, and some may \
-             be protected."
-        ),
-        Act::Name => format!(
-            "Name in the command the files that it changes: it cannot be told which, and it names \
-             {what} ({name}), which is protected."
-        ),
-        Act::Read => {
-            format!("Do without it: {name} may not be read, for it proves that a person acts.")
-        }
-        Act::Run => format!("Ask the person: only a person may run `{name}`, at a terminal."),
-        Act::Feed => format!(
-            "Use `explain`, which says what it would answer: `{name}` would tell a guard an event \
-             by hand, which only a host does."
-        ),
-    }
+    let sentence = |text: &str| {
+        let mut rest = text.chars();
+        rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect::<String>()
+    };
+    format!("{}. {}.", sentence(&refusal.reason(quote)), sentence(refusal.way_out()))
 }
 
 /// In characters, of a path or a command.
@@ -104,44 +81,30 @@ pub(crate) fn risk_of(worst: &RatedCommand) -> String {
 
 fn spoils(tier: Tier) -> &'static str {
     match tier {
-        Tier::Critical => "cannot be taken back or reaches beyond this machine",
-        _ => "removes or overwrites what may exist nowhere else",
+        Tier::Critical => "cannot be undone or reaches beyond this machine",
+        _ => "removes or overwrites files that may have no other copy",
     }
 }
 
-/// What stands for the program where several commands do it together.
+/// The program, where several commands do it together.
 pub(crate) const SEVERAL: &str = "several programs";
 
-/// That a file holds secrets, and what to do.
+/// That a file contains secrets, and what to do.
 pub(crate) fn secret(spoken: &str) -> String {
     format!(
-        "Do without what is in {}, or ask the person: it holds secrets, which stay out of the \
-         conversation.",
+        "{} contains secrets, which must stay out of the conversation. Continue without them, or ask \
+         the person.",
         quote(spoken)
     )
 }
 
-/// That the person would be asked, and why nobody is.
+/// That the person cannot be asked, and what to do.
 pub(crate) fn unasked(reason: &str, absence: Absence) -> String {
-    format!("{reason}\nAsk the person to do it, or find another way: {absence}.")
+    format!("{reason}\nFind another way, or ask the person to run it: {absence}.")
 }
 
 /// In characters, of a command that is quoted.
 const MAX_COMMAND: usize = 120;
-
-/// A kind of thing that is protected.
-fn thing(thing: Thing) -> &'static str {
-    match thing {
-        Thing::Agreement => "the team's agreed work and its record",
-        Thing::Configuration => "the configuration of this project's guards",
-        Thing::HostSettings => "the settings of an agent host",
-        Thing::Instructions => "the programs that an agent host runs",
-        Thing::Program => "a program of a guard",
-        Thing::Own => "a person's own configuration",
-        Thing::State => "the guards' saved state",
-        Thing::Key => "the proof that a person acts",
-    }
-}
 
 /// What the task says that a call runs.
 pub(crate) fn task(task: &Task) -> String {
@@ -159,7 +122,7 @@ fn quote(text: &str) -> String {
     one_line(&redact(text), MAX_QUOTE)
 }
 
-/// What the agent is told of a rule that holds: the rule's message, or one that says the same.
+/// What the agent is told about a rule: the rule's message, or a default.
 pub(crate) fn finding(rule: &Rule, subject: Subject<'_>, state: &str) -> String {
     let words = rule.message.as_ref().filter(|words| !words.trim().is_empty());
     match (words, rule.action, &rule.redirect_to) {
@@ -179,11 +142,10 @@ pub(crate) fn lifted(what: &str, until: &str) -> String {
     format!("{what} is allowed until {until}")
 }
 
-/// How many rules say why a call is denied.
+/// How many rules give their reason for a denial.
 const MAX_REASONS: usize = 3;
 
-/// Why a call is denied: what each rule says, a line for each that says something new, and of many
-/// how many more there are.
+/// Why a call is denied: a line for each rule that says something new, and how many more there are.
 pub(crate) fn denial<'a>(all: impl Iterator<Item = &'a str>) -> String {
     let mut reasons: Vec<Cow<'a, str>> = Vec::new();
     for reason in all.map(Cow::Borrowed) {
@@ -205,7 +167,7 @@ pub(crate) fn warning(message: &str) -> String {
     format!("Warning: {message}")
 }
 
-/// The line that tells an agent its state, what that blocks, and what of it is lifted until when.
+/// The line that tells an agent its state, what that blocks, and what is lifted until when.
 pub(crate) fn announcement(state: &str, blocked: &[&str], lifted: &[(&str, &str)]) -> String {
     let blocked = if blocked.is_empty() { "none".into() } else { Cow::from(blocked.join(", ")) };
     let mut line = format!("[STATE: {state}] Blocked: {blocked}");
@@ -226,7 +188,7 @@ pub(crate) fn action(action: Action) -> &'static str {
     }
 }
 
-/// What is there of two lines.
+/// Those of two lines that there are.
 pub(crate) fn lines(first: Option<String>, second: Option<String>) -> Option<String> {
     match (first, second) {
         (Some(first), Some(second)) => Some(format!("{first}\n{second}")),
@@ -239,12 +201,12 @@ pub(crate) fn exception(until: &str, reason: &str) -> String {
     format!("until {until}: {reason}")
 }
 
-/// That an exception does not count, why, and what to do.
-pub(crate) fn doubtful(primitive: &str, until: &str, doubt: impl fmt::Display) -> String {
+/// That an exception is invalid, why, and what to do.
+pub(crate) fn invalid_exception(primitive: &str, until: &str, doubt: impl fmt::Display) -> String {
     let (name, until) = (one_line(primitive, MAX_NAME), one_line(until, MAX_NAME));
     format!(
-        "the exception for {name} until {until} does not count: {doubt} (a person grants it \
-         anew with `governance-hook allow`)"
+        "the exception for {name} until {until} is invalid: {doubt} (a person can grant it again \
+         with `tacklebox governance allow`)"
     )
 }
 
@@ -266,7 +228,7 @@ impl fmt::Display for Subject<'_> {
             Self::Write(path) => write!(f, "writing {path} is"),
             Self::Read(path) => write!(f, "reading {path} is"),
             Self::Unparsed(glob) => {
-                write!(f, "a command that speaks of {glob} and cannot be read is")
+                write!(f, "a command that mentions {glob} and cannot be parsed is")
             }
         }
     }

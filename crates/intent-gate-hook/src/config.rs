@@ -1,7 +1,6 @@
 //! The configuration `.tacklebox/intent-gate.yaml`, as it is written.
 //!
-//! Strict: an unknown key, a glob that is none or a time of nothing is an error
-//! that names file, line and key.
+//! Strict: an unknown key, an invalid glob or a time of zero is an error that names file, line and key.
 
 use std::fmt;
 
@@ -22,13 +21,11 @@ pub(crate) struct Config {
     pub(crate) empty_scope: Option<EmptyScope>,
     pub(crate) read_only_tools: Option<Vec<Glob>>,
     pub(crate) exempt: Option<Vec<PathGlob>>,
-    pub(crate) temporary: Option<Temporary>,
     pub(crate) outputs: Option<WordOrNames>,
     pub(crate) confine: Option<Confine>,
     pub(crate) risk: Option<Vec<RiskEntry>>,
     pub(crate) programs: Option<Programs>,
     pub(crate) lock_ttl: Option<LockTtl>,
-    pub(crate) stale_check: Option<bool>,
 }
 
 /// `{program, args, tier}` or `{tool, tier}`, checked.
@@ -37,10 +34,6 @@ pub(crate) enum RiskEntry {
     Command(CommandRisk),
     Tool(ToolRisk),
 }
-
-/// Words, as one text or as a list.
-#[derive(Debug)]
-struct Words(String);
 
 /// A glob over text, checked.
 #[derive(Debug)]
@@ -72,16 +65,6 @@ pub(crate) enum EmptyScope {
     Deny,
     /// The whole project.
     Allow,
-}
-
-/// Whether temporary folders need an intent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Temporary {
-    /// They are free.
-    Allow,
-    /// They lie outside of the project, as anything else.
-    Deny,
 }
 
 /// Whether what builds make lies in every scope.
@@ -152,15 +135,14 @@ impl<'de> Deserialize<'de> for RiskEntry {
         #[serde(deny_unknown_fields, expecting = "a mapping")]
         struct Entry {
             program: Option<String>,
-            args: Option<Words>,
+            args: Option<String>,
             tool: Option<Glob>,
             tier: TierName,
         }
         let Entry { program, args, tool, tier } = Entry::deserialize(deserializer)?;
         match (program.filter(|program| !program.is_empty()), tool) {
             (Some(program), None) => {
-                let args = args.map_or_else(String::new, |words| words.0);
-                Ok(Self::Command(CommandRisk { program, args, tier }))
+                Ok(Self::Command(CommandRisk { program, args: args.unwrap_or_default(), tier }))
             }
             (None, Some(Glob(tool))) if args.is_none() => Ok(Self::Tool(ToolRisk { tool, tier })),
             _ => Err(de::Error::custom("a risk has a `program`, perhaps with `args`, or a `tool`")),
@@ -193,7 +175,7 @@ impl<'de> Deserialize<'de> for WordOrNames {
                         || ["", ".", "..", ".git"].contains(&&*name)
                     {
                         let message =
-                            format!("`{name}` is no name of a file or folder in the root");
+                            format!("`{name}` is not the name of a file or folder in the root");
                         return Err(de::Error::custom(message));
                     }
                     names.push(name);
@@ -202,32 +184,6 @@ impl<'de> Deserialize<'de> for WordOrNames {
             }
         }
         deserializer.deserialize_any(Either).map(Self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Words {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrList;
-        impl<'de> Visitor<'de> for TextOrList {
-            type Value = Words;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("words")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Words, E> {
-                Ok(Words(text.to_owned()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Words, A::Error> {
-                let mut words = Vec::new();
-                while let Some(word) = items.next_element::<String>()? {
-                    words.push(word);
-                }
-                Ok(Words(words.join(" ")))
-            }
-        }
-        deserializer.deserialize_any(TextOrList)
     }
 }
 

@@ -8,20 +8,20 @@ use protection::Target;
 
 use crate::config::{EmptyScope, OnFailure};
 use crate::gather::act::Act;
+use crate::gather::availability::Availability;
 use crate::gather::facts::Facts;
 use crate::gather::load::Gate;
 use crate::gather::order::Order;
 use crate::gather::outputs;
 use crate::gather::program::Typed;
-use crate::gather::standing::Standing;
 use crate::gather::target::{is_exempt, is_inside, is_whole, is_within};
 use crate::words::denial::Denial;
 use crate::words::denials::{self, Known, Outside};
 
-/// What comes of a call.
+/// The verdict on a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The gate has nothing against it.
+    /// The gate has no objection.
     Pass,
     Deny(Denial),
     /// The person is asked.
@@ -32,16 +32,12 @@ pub(crate) enum Verdict {
 pub(crate) type Check = fn(&Facts<'_>) -> Option<Denial>;
 
 /// The checks, in their order, each with its name.
-pub(crate) const CHECKS: [(&str, Check); 9] = [
+pub(crate) const CHECKS: [(&str, Check); 5] = [
     ("protected", protected),
     ("chosen", chosen),
-    ("known", known),
-    ("open", open),
-    ("unlocked", unlocked),
+    ("available", available),
     ("scope", scope),
     ("risk", risk),
-    ("fresh", fresh),
-    ("around", around),
 ];
 
 /// Judges a call.
@@ -54,8 +50,8 @@ pub(crate) fn judge(facts: &Facts<'_>) -> Verdict {
     }
 }
 
-/// Judges a call where the files of the gate cannot be read: a change is denied, unless
-/// the project wants it otherwise. The agent cannot choose anything then.
+/// Judges a call where the files of the gate cannot be read: a change is denied, unless the project
+/// says `on_failure: open`. The agent cannot choose an intent then.
 pub(crate) fn judge_unread(act: &Act, error: &str, on_failure: OnFailure) -> Verdict {
     if on_failure == OnFailure::Open {
         let refusal = act.refusal.as_ref();
@@ -64,19 +60,23 @@ pub(crate) fn judge_unread(act: &Act, error: &str, on_failure: OnFailure) -> Ver
     Verdict::Deny(denials::unreadable(error))
 }
 
-/// The denial of an intent that cannot be had as it stands, if it cannot.
-pub(crate) fn refuse(gate: &Gate, standing: &Standing<'_>, typed: &Typed<'_>) -> Option<Denial> {
+/// The denial of an intent that a session may not work on.
+pub(crate) fn refuse(
+    gate: &Gate,
+    availability: &Availability<'_>,
+    typed: &Typed<'_>,
+) -> Option<Denial> {
     let known = Known { intents: &gate.intents, typed };
-    match standing {
-        Standing::Unknown(id) => Some(denials::unknown(id, known)),
-        Standing::Closed(intent) => Some(denials::closed(intent, known)),
-        Standing::Locked(intent, holder) => Some(denials::locked(intent, holder, known)),
-        Standing::Unlockable(intent, reason) => Some(denials::unlockable(intent, reason)),
-        Standing::Open(..) => None,
+    match availability {
+        Availability::Unknown(id) => Some(denials::unknown(id, known)),
+        Availability::Closed(intent) => Some(denials::closed(intent, known)),
+        Availability::Locked(intent, holder) => Some(denials::locked(intent, holder, known)),
+        Availability::Unlockable(intent, reason) => Some(denials::unlockable(intent, reason)),
+        Availability::Open(..) => None,
     }
 }
 
-/// What the agent is told besides the reason of a denial.
+/// What a denial may tell the agent besides its reason.
 fn words<'f>(facts: &'f Facts<'_>) -> Known<'f> {
     Known { intents: &facts.gate.intents, typed: &facts.typed }
 }
@@ -87,8 +87,8 @@ fn is_bound(facts: &Facts<'_>) -> bool {
     wants || facts.act.asks_for_scope()
 }
 
-/// Whether a command may run before a choice, for it names no file that it changes, and acts nowhere else: the kernel
-/// lets it write temporary folders alone.
+/// Whether a command may run before a choice: it names no file that it changes and acts on no other machine, and the
+/// kernel lets it write only temporary folders.
 fn runs_read_only(facts: &Facts<'_>) -> bool {
     let names_none = || facts.act.targets.iter().all(|target| target.places.is_none());
     facts.is_walled
@@ -97,26 +97,16 @@ fn runs_read_only(facts: &Facts<'_>) -> bool {
         && names_none()
 }
 
-/// Whether the project leaves it to the agent to choose, and it chose nothing.
+/// Whether the agent chose nothing, and need not choose.
 fn is_free(facts: &Facts<'_>) -> bool {
     facts.chosen.is_none() && !facts.policy().require_intent
 }
 
-/// The intents that matter: the one that the call chooses, and the one that it has to
-/// lie within.
-fn standings<'f, 'a>(facts: &'f Facts<'a>) -> impl Iterator<Item = &'f Standing<'a>> {
-    let bound = facts.chosen.as_ref().filter(|_| is_bound(facts));
-    facts.choice.iter().chain(bound)
-}
-
-/// The intent that holds the call back, if it is known.
+/// The intent that the actor works on.
 fn intent<'a>(facts: &Facts<'a>) -> Option<&'a Intent> {
     match facts.chosen.as_ref()? {
-        Standing::Unknown(_) => None,
-        Standing::Closed(intent)
-        | Standing::Locked(intent, _)
-        | Standing::Unlockable(intent, _)
-        | Standing::Open(intent, _) => Some(intent),
+        Availability::Open(intent, _) => Some(intent),
+        _ => None,
     }
 }
 
@@ -128,14 +118,7 @@ fn protected(facts: &Facts<'_>) -> Option<Denial> {
     if let Some(command) = order {
         return Some(denials::of_a_person(command));
     }
-    let refusal = facts.act.refusal.as_ref().filter(|refusal| refusal.act.is_certain())?;
-    Some(denials::refused(refusal))
-}
-
-/// What is protected and may be meant: within an intent the scope has said no before, and a plan holds it closed.
-fn around(facts: &Facts<'_>) -> Option<Denial> {
-    let refusal = facts.act.refusal.as_ref().filter(|_| !facts.is_walled)?;
-    Some(denials::refused(refusal))
+    facts.act.refusal.as_ref().map(denials::refused)
 }
 
 fn chosen(facts: &Facts<'_>) -> Option<Denial> {
@@ -147,24 +130,11 @@ fn chosen(facts: &Facts<'_>) -> Option<Denial> {
     Some(denials::not_chosen(target.map(Target::name).as_deref(), words(facts)))
 }
 
-fn known(facts: &Facts<'_>) -> Option<Denial> {
-    refuse_first(facts, |standing| matches!(standing, Standing::Unknown(_)))
-}
-
-fn open(facts: &Facts<'_>) -> Option<Denial> {
-    refuse_first(facts, |standing| matches!(standing, Standing::Closed(_)))
-}
-
-fn unlocked(facts: &Facts<'_>) -> Option<Denial> {
-    let is_held = |standing: &Standing<'_>| {
-        matches!(standing, Standing::Locked(..) | Standing::Unlockable(..))
-    };
-    refuse_first(facts, is_held)
-}
-
-fn refuse_first(facts: &Facts<'_>, is_it: impl Fn(&Standing<'_>) -> bool) -> Option<Denial> {
-    let standing = standings(facts).find(|standing| is_it(standing))?;
-    refuse(facts.gate, standing, &facts.typed)
+/// Whether the session may work on the intent that the call chooses, and on the one that it needs.
+fn available(facts: &Facts<'_>) -> Option<Denial> {
+    let needed = facts.chosen.as_ref().filter(|_| is_bound(facts));
+    let mut wanted = facts.choice.iter().chain(needed);
+    wanted.find_map(|availability| refuse(facts.gate, availability, &facts.typed))
 }
 
 fn scope(facts: &Facts<'_>) -> Option<Denial> {
@@ -182,7 +152,7 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
 fn outside<'f>(facts: &'f Facts<'_>, intent: &Intent) -> Option<&'f Target> {
     let Act { targets, nearby, outputs, .. } = facts.act;
     let scope = intent.scope();
-    // Where it cannot be told which file is meant, the plan knows.
+    // Where the text does not tell which file is meant, the kernel decides.
     let told = targets.iter().filter(|target| !facts.is_walled || target.places.is_some());
     let mut judged = told.chain(nearby.iter().filter(|_| !facts.is_walled));
     judged.find(|target| !is_in_scope(facts, intent, &scope, outputs, target))
@@ -207,8 +177,4 @@ fn risk(facts: &Facts<'_>) -> Option<Denial> {
         return None;
     }
     Some(denials::risk(facts.act, facts.asking, intent(facts)))
-}
-
-fn fresh(facts: &Facts<'_>) -> Option<Denial> {
-    Some(denials::stale(facts.stale.as_deref()?, intent(facts)))
 }

@@ -1,7 +1,8 @@
-//! What is known of a call: what it would do, the policy and the intents, who acts, and how the
-//! intents stand.
+//! What is known of a call: what it would do, the policy and the intents, who acts, and which
+//! intents are available.
 
 pub(crate) mod act;
+pub(crate) mod availability;
 pub(crate) mod call;
 pub(crate) mod facts;
 pub(crate) mod free_path;
@@ -9,10 +10,8 @@ pub(crate) mod load;
 pub(crate) mod order;
 pub(crate) mod outputs;
 pub(crate) mod program;
-pub(crate) mod reads;
 pub(crate) mod refusals;
 pub(crate) mod session;
 pub(crate) mod shell;
-pub(crate) mod standing;
 pub(crate) mod target;
 pub(crate) mod wall;

@@ -31,7 +31,7 @@ pub fn hook() -> Hook {
         .guard(handlers::pre_skill_shell_command)
         .matching("Bash|PowerShell")
         .context(handlers::post_tool_use)
-        .matching("^(Read|Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor)$|^mcp__")
+        .matching("^(Bash|PowerShell|Monitor)$|^mcp__")
         .context(handlers::post_tool_use_failure)
         .matching("^Bash$")
         .context(handlers::user_prompt_submit)

@@ -1,9 +1,7 @@
-//! What is written afterwards: choices, with their locks and the log of takeovers,
-//! requests, and what was read and told.
+//! What is written afterwards: choices with their locks, the log of takeovers, plans, and requests.
 
 pub(crate) mod choice;
 pub(crate) mod lock;
-pub(crate) mod reads;
 pub(crate) mod requests;
 pub(crate) mod session;
 pub(crate) mod takeover;

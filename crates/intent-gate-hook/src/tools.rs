@@ -1,4 +1,4 @@
-//! The tools for people, and those of them that an agent may use.
+//! The verbs for people, some of which an agent may use.
 
 mod explain;
 mod init;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_chain::people;
-use hook_runtime::{Console, Ctx, Explained, NotThere, one_line};
+use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use crate::gather::load::{self, Gate, Loaded};
 use crate::words;
@@ -33,35 +33,35 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// List the intents, with their status and who has them
+    /// List the intents, with their status and the session that has them
     List(list::Args),
-    /// Show what an agent is told of an intent
+    /// Show what an agent is told about an intent
     Show { id: String },
     /// Choose an intent for a session
     Select(select::Args),
-    /// Give back the intent of a session
+    /// Release the intent of a session
     Release(select::ReleaseArgs),
-    /// Say who has which intent, since when and until when
+    /// Show which session has which intent, and what to do next
     Status(status::Args),
-    /// Show what the gate denied and asked, with what was tried
+    /// Show what the gate denied or asked about
     Log(people::LogArgs),
-    /// Count what the gate said
+    /// Count what the gate denied or asked about
     Stats(people::StatsArgs),
-    /// Mark an intent as completed, and free it
+    /// Mark an intent as completed, and release it
     Complete { id: String },
     /// List the requests for more scope, or decide one
     Requests(requests::Args),
-    /// Say which check an event or a call passes or fails
+    /// Show which checks an event or a call passes or fails
     Explain(Explained),
-    /// Judge a call: exit 0 if it goes through, 1 if it is denied or asked about
+    /// Judge a call: exit 0 if it passes, 1 if it is denied or the person is asked
     Check(explain::CheckArgs),
-    /// Look for mistakes in the intents and the configuration
+    /// Find mistakes in the intents and the configuration
     Lint(people::LintArgs),
-    /// Write a first file of intents and a configuration, where there is none
+    /// Write an example of intents and a configuration
     Init,
 }
 
-/// What is not to be had: an unknown id, a refusal, a finding.
+/// The status for an unknown id, a refusal or a finding.
 const REFUSED: u8 = 1;
 
 /// Runs a tool.
@@ -91,15 +91,19 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     }
 }
 
-/// What the project has.
+/// The policy and the intents of the project; where there is no file of intents, there are none.
 fn gate(ctx: &Ctx) -> Result<Arc<Gate>> {
     match load::load(ctx) {
         Loaded::Ready(gate) => Ok(gate),
         Loaded::Broken(broken) => Err(anyhow::anyhow!(broken.error)),
-        Loaded::Absent => {
-            Err(NotThere::new(words::tools::no_file_yet(&ctx.in_which_project())).into())
-        }
+        Loaded::Absent => Ok(Arc::default()),
     }
+}
+
+/// That the project has no intents yet, and what to do.
+fn no_intents(ctx: &Ctx) -> String {
+    let has_file = ctx.project().is_some_and(|it| load::has_intents(&ctx.kept_project(it)));
+    words::tools::no_intents(has_file)
 }
 
 /// Whether a person runs this. If not, that is said.
@@ -116,10 +120,10 @@ fn unknown(console: &mut Console, id: &str) -> ExitCode {
     ExitCode::from(REFUSED)
 }
 
-/// In characters, of an id that is shown, unless all of it is wanted.
+/// In characters, of an id that is shown, without `--long`.
 const MAX_SHORT: usize = 8;
 
-/// In characters, of one that is wanted as a whole.
+/// In characters, of one that is shown with `--long`.
 const MAX_LONG: usize = 60;
 
 /// The id of a session or an agent as it is listed.

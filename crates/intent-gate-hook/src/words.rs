@@ -1,4 +1,4 @@
-//! All sentences to the agent and to the person.
+//! All messages to the agent and to the person.
 
 pub(crate) mod denial;
 pub(crate) mod denials;
@@ -11,11 +11,11 @@ use project_tasks::Task;
 
 use crate::words::quote::quote;
 
-/// That an event does nothing.
+/// An event of a shell has no effect.
 pub(crate) const FED_BY_HAND: &str =
-    "the event came from the shell of a tool, and not from a host: nothing is chosen or freed";
+    "ignored: this event came from a tool's shell, not from the host";
 
-/// An intent again, where a session goes on.
+/// The intent of a session that goes on.
 pub(crate) fn again(intent: &Intent) -> String {
     let id = &intent.id;
     format!(
@@ -25,22 +25,22 @@ pub(crate) fn again(intent: &Intent) -> String {
 }
 
 /// The client was told to start shell commands under a plan, and does not.
-pub(crate) const NO_WALL: &str = "Shell commands are judged by their text alone: this machine, or the shell that the \
-     client starts, cannot hold what they may write (`tacklebox doctor` says why).";
+pub(crate) const NO_WALL: &str = "Shell commands are only checked by their text: the kernel cannot enforce the scope here \
+     (`tacklebox doctor` says why).";
 
 /// In characters, of the globs of a scope.
 const MAX_SCOPE: usize = 300;
 
-/// What shell commands may write, where the kernel holds it.
+/// What shell commands may write, where the kernel limits it.
 pub(crate) fn may_write(intent: Option<&Intent>) -> String {
     match intent {
         None => {
-            "Until an intent is chosen, shell commands may read everything and write temporary \
-                 folders alone; the system refuses the rest."
+            "Until an intent is chosen, shell commands may read everything and write only temporary \
+                 folders; the system refuses the rest."
                 .to_owned()
         }
         Some(intent) => format!(
-            "Under intent {}, shell commands may write {}, what builds make, and temporary folders; the \
+            "Under intent {}, shell commands may write {}, build outputs and temporary folders; the \
              system refuses the rest. Ask for more with scope_expansion_request.",
             intent.id,
             one_line(&intent.owned_scope.join(", "), MAX_SCOPE)
@@ -68,7 +68,7 @@ pub(crate) fn for_subagent(intent: &Intent, holder: Option<&Holder>) -> String {
     let lock = match holder {
         Some(holder) => {
             let until = humantime::format_rfc3339_seconds(holder.expires());
-            let who = quote(holder.session().unwrap_or("a session that cannot be told"));
+            let who = quote(holder.session().unwrap_or("unknown"));
             format!("held by this session ({who}) until {until}")
         }
         None => "not locked yet; the next change locks it for this session".to_owned(),
@@ -76,20 +76,20 @@ pub(crate) fn for_subagent(intent: &Intent, holder: Option<&Holder>) -> String {
     active_intents::brief(intent, &lock)
 }
 
-/// What a call wanted of the gate could not be written.
+/// What a call asked of the gate could not be saved.
 pub(crate) fn not_done(why: &anyhow::Error) -> String {
     format!(
-        "The intent gate could not write down what this call asked of it, so it does not \
-         count: {}. Tell the person; to call it again helps once that is mended.",
+        "The intent gate could not record this call, so it has no effect: {}. Tell the person, and \
+         call again when that is fixed.",
         quote(&format!("{why:#}"))
     )
 }
 
-/// A request for more scope is written down.
+/// A request for more scope is recorded.
 pub(crate) fn requested(request: &Request, intent: &IntentId) -> String {
     format!(
-        "Request {} for intent {intent} is written down ({}). Until the person approves it, the \
-         scope stays as it is.",
+        "Recorded request {} for intent {intent} ({}). The scope stays the same until the person \
+         approves it.",
         request.request,
         request.paths.join(", ")
     )

@@ -13,7 +13,7 @@ use humantime::format_rfc3339_seconds;
 use project_paths::ProjectRoot;
 use rmcp::model::JsonObject;
 
-/// More in one request is no request.
+/// The most paths of one request.
 const MAX_PATHS: usize = 50;
 
 const MAX_NAME: usize = 120;
@@ -31,7 +31,7 @@ struct Place {
 pub(crate) fn list(ctx: &Ctx) -> Result<String> {
     let place = Place::of(ctx)?;
     if place.intents.iter().next().is_none() {
-        return Ok(format!("There is no intent in {FILE}. A person has to write one."));
+        return Ok(format!("No intents yet. Ask the person to add one to {FILE}."));
     }
     let line = |intent: &Intent| {
         let name = one_line(&intent.name, MAX_NAME);
@@ -59,7 +59,7 @@ pub(crate) fn select(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     let id = text(arguments, "intent_id")?;
     let Some(intent) = place.intents.get(id) else {
         let ids: Vec<&str> = place.intents.iter().map(|intent| intent.id.as_str()).collect();
-        bail!("there is no intent `{}`, but: {}", one_line(id, MAX_NAME), ids.join(", "));
+        bail!("no intent `{}`; there are: {}", one_line(id, MAX_NAME), ids.join(", "));
     };
     if !intent.status.permits_work() {
         let status = one_line(intent.status.as_str().unwrap_or_default(), 40);
@@ -77,7 +77,7 @@ pub(crate) fn release(ctx: &Ctx) -> Result<String> {
     let place = Place::of(ctx)?;
     let own = place.own()?;
     if own.is_empty() {
-        return Ok("This session holds no intent.".to_owned());
+        return Ok("No intent is chosen in this session.".to_owned());
     }
     Ok(format!("The gate releases {}.", own.join(", ")))
 }
@@ -86,16 +86,16 @@ pub(crate) fn release(ctx: &Ctx) -> Result<String> {
 pub(crate) fn request(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     let place = Place::of(ctx)?;
     let reason = text(arguments, "reason")?;
-    ensure!(!reason.trim().is_empty(), "a reason is needed: a person is to decide");
+    ensure!(!reason.trim().is_empty(), "`reason` must not be empty: a person decides");
     let paths = arguments.get("paths").and_then(|paths| paths.as_array());
-    let paths = paths.filter(|paths| !paths.is_empty()).context("`paths` has to be a list")?;
-    ensure!(paths.len() <= MAX_PATHS, "more than {MAX_PATHS} paths: ask for a glob");
+    let paths = paths.filter(|paths| !paths.is_empty()).context("`paths` must be a list")?;
+    ensure!(paths.len() <= MAX_PATHS, "more than {MAX_PATHS} paths: use a glob");
     if place.session.is_some() {
-        ensure!(!place.own()?.is_empty(), "this session holds no intent: choose one first");
+        ensure!(!place.own()?.is_empty(), "no intent is chosen in this session: choose one first");
     }
     let mut entries = Vec::new();
     for path in paths {
-        let path = path.as_str().context("`paths` has to be a list of texts")?;
+        let path = path.as_str().context("`paths` must be a list of strings")?;
         let entry = scope_entry(&place.project, None, path).map_err(|err| {
             anyhow::anyhow!("`{}` cannot be asked for: {err}", one_line(path, MAX_NAME))
         })?;
@@ -111,7 +111,7 @@ impl Place {
     fn of(ctx: &Ctx) -> Result<Place> {
         let project = ctx.need_project()?.clone();
         let intents = Intents::read(project.path())?.with_context(|| {
-            format!("there is no {FILE} {}, so no intent is needed", ctx.in_which_project())
+            format!("no {FILE} {}, so no intent is needed", ctx.in_which_project())
         })?;
         // How long a lock without a time holds is the gate's to say.
         let locks = Locks::of(project.path(), Duration::ZERO);
@@ -119,7 +119,7 @@ impl Place {
         Ok(Place { project, intents, locks, now: ctx.now(), session })
     }
 
-    /// Who has an intent, in words; `None` where nobody has.
+    /// Who has an intent, in words; `None` if it is free.
     fn holding(&self, id: &IntentId) -> Option<String> {
         match self.locks.holder(id) {
             Ok(None) => None,
@@ -154,5 +154,5 @@ impl Place {
 
 fn text<'a>(arguments: &'a JsonObject, name: &str) -> Result<&'a str> {
     let value = arguments.get(name).and_then(|value| value.as_str());
-    value.with_context(|| format!("`{name}` has to be a text"))
+    value.with_context(|| format!("`{name}` must be a string"))
 }

@@ -6,7 +6,6 @@
 //! `CLAUDE_CODE_SESSION_ID`.
 
 mod answers;
-mod patient;
 mod server;
 mod tools;
 
@@ -17,7 +16,6 @@ use rmcp::service::ServerInitializeError;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::AsyncReadExt as _;
 
-use patient::Patient;
 use server::Server;
 
 /// Answers the MCP requests on stdin until that ends.
@@ -34,7 +32,7 @@ fn main() -> Result<()> {
 async fn serve() -> Result<()> {
     // A last line without its end is a request all the same.
     let input = tokio::io::stdin().chain(&b"\n"[..]);
-    let transport = Patient::new(AsyncRwTransport::new_server(input, tokio::io::stdout()));
+    let transport = AsyncRwTransport::new_server(input, tokio::io::stdout());
     match Server.serve(transport).await {
         Ok(running) => {
             running.waiting().await.context("could not end in peace")?;

@@ -1,33 +1,33 @@
-//! Whether somebody is there who can be asked.
+//! Whether the person can be asked.
 
 use std::fmt;
 
 use hook_protocol::PermissionMode;
 
-/// Whether to ask has a point.
+/// Whether a question would reach the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asking {
-    /// A person answers.
+    /// It would.
     Possible,
-    /// Nobody does.
+    /// It would not.
     Pointless(Absence),
 }
 
-/// Why to ask has no point.
+/// Why a question would not reach the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absence {
-    /// The mode lets all pass.
+    /// The mode lets everything pass.
     Bypassed,
     /// A machine answers.
     Automatic,
-    /// The mode asks nothing.
+    /// The mode shows no prompts.
     NeverAsked,
-    /// The host says that nobody is there.
+    /// The host says that nobody attends.
     Unattended,
 }
 
-/// Whether a person can be asked in a session: not where the mode answers in their
-/// place, nor where the host says that nobody attends. `env` looks up an
+/// Whether the person can be asked in a session: not where the mode answers for them, nor where the
+/// host says that nobody attends. `env` looks up an
 /// environment variable that is set and not empty.
 pub fn asking(mode: Option<&PermissionMode>, env: impl Fn(&str) -> Option<String>) -> Asking {
     match mode {
@@ -48,10 +48,10 @@ pub fn asking(mode: Option<&PermissionMode>, env: impl Fn(&str) -> Option<String
 impl fmt::Display for Absence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Bypassed => "permissions are bypassed here",
-            Self::Automatic => "a machine answers here",
-            Self::NeverAsked => "nothing is asked here",
-            Self::Unattended => "nobody is there to be asked",
+            Self::Bypassed => "permissions are bypassed in this session",
+            Self::Automatic => "a machine answers the permission prompts of this session",
+            Self::NeverAsked => "this session shows no permission prompts",
+            Self::Unattended => "nobody attends this session",
         })
     }
 }

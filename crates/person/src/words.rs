@@ -1,12 +1,11 @@
-//! What is said to whoever did not show that a person asks.
+//! Messages to somebody who could not show to be a person.
 
 use std::fmt::{self, Display};
 
 use crate::token::VARIABLE;
 
-/// What becomes of `--yes-i-am-a-person`.
-pub const FLAG_IS_NO_PROOF: &str =
-    "--yes-i-am-a-person shows nothing any more, and will be gone in the next release";
+/// The notice about `--yes-i-am-a-person`.
+pub const FLAG_IS_NO_PROOF: &str = "--yes-i-am-a-person has no effect and will be removed";
 
 /// What is missing to show that a person asks, or what speaks against it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,15 +16,15 @@ pub enum Missing {
     MarkAbove(&'static str),
     /// A process above is a host.
     Host(String),
-    /// Stdin or stderr is no terminal.
+    /// Stdin or stderr is not a terminal.
     Terminal,
-    /// They are a terminal of another session.
+    /// They are the terminal of another session.
     OwnTerminal,
-    /// The processes around a namespace.
+    /// It runs in a namespace, and the processes outside are hidden.
     Surroundings,
-    /// The processes above, which are hidden here.
+    /// Some processes above it are hidden.
     Sight,
-    /// The token that was passed is another one.
+    /// The token is wrong.
     RightToken,
     /// There is no token to compare it with.
     Token(String),
@@ -38,9 +37,9 @@ impl Display for Missing {
         match self {
             Self::Mark(mark) => write!(f, "{mark} is set, as in an agent's shell"),
             Self::MarkAbove(mark) => write!(f, "{mark} is set in a process above it"),
-            Self::Host(host) => write!(f, "it runs below the agent host `{host}`"),
+            Self::Host(host) => write!(f, "it runs inside the agent host `{host}`"),
             Self::Terminal => f.write_str("this shell has no terminal"),
-            Self::OwnTerminal => f.write_str("its terminal is another session's"),
+            Self::OwnTerminal => f.write_str("its terminal belongs to another session"),
             Self::Surroundings => f.write_str("it runs in a namespace made by a user"),
             Self::Sight => f.write_str("its parent processes cannot be seen here"),
             Self::RightToken => write!(f, "{VARIABLE} is not the person's token"),
@@ -52,10 +51,10 @@ impl Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// That only a person may do `what`, why this counts as an agent, and the two ways out.
+/// That `what` is only for a person, why this seems to be an agent, and the two ways out.
 pub fn refusal(what: &str, missing: &Missing) -> String {
     format!(
-        "refused: {what} is for a person, and {missing}: use a terminal of your own, outside of \
-         any session, or pass your token in {VARIABLE}"
+        "refused: {what} is only for a person, but {missing}. Use your own terminal, outside any \
+         agent session, or pass your token in {VARIABLE}"
     )
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hook_runtime::Ctx;
-use shell_syntax::{SimpleCommand, Word, WorkingDir};
+use shell_syntax::{SimpleCommand, Word};
 
 use crate::target::work_tree;
 
@@ -77,14 +77,4 @@ fn start<'t>(ctx: &Ctx, base: &Path, text: &'t str) -> Option<(PathBuf, &'t str)
 /// Which a host may name to a shell: the folder in which the session began.
 pub fn declared(ctx: &Ctx) -> Option<PathBuf> {
     ctx.env("CLAUDE_PROJECT_DIR").map(PathBuf::from)
-}
-
-/// The folders in which a command may run, as far as the text tells.
-pub(crate) fn of_command(base: &Path, command: &SimpleCommand) -> Vec<PathBuf> {
-    let dirs = std::iter::once(&command.dir).chain(&command.other_dirs);
-    let place = |dir: &WorkingDir| match dir {
-        WorkingDir::Literal(dir) => base.join(dir),
-        WorkingDir::Unchanged | WorkingDir::Unknown => base.to_owned(),
-    };
-    dirs.map(place).collect()
 }

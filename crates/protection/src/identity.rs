@@ -1,4 +1,4 @@
-//! Whether two files are one, and whether a file may be run.
+//! Whether two files are one.
 
 use std::fs::Metadata;
 
@@ -13,17 +13,4 @@ pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
 #[cfg(not(unix))]
 pub(crate) fn is_same(_one: &Metadata, _other: &Metadata) -> bool {
     false
-}
-
-/// Whether the system would run it.
-#[cfg(unix)]
-pub(crate) fn is_executable(file: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    file.is_file() && file.mode() & 0o111 != 0
-}
-
-/// Whether the system would run it.
-#[cfg(not(unix))]
-pub(crate) fn is_executable(file: &Metadata) -> bool {
-    file.is_file()
 }

@@ -4,6 +4,8 @@
 
 mod places;
 
+pub(crate) use places::names;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,18 +21,34 @@ pub enum Thing {
     Agreement,
     /// A project's configuration of guards: `.tacklebox`.
     Configuration,
-    /// What a host starts, and what it asks: settings, hooks, servers.
+    /// The settings of a host, with its hooks and MCP servers.
     HostSettings,
-    /// What a host is told to run, and whom: skills, slash commands, agents.
+    /// Skills, slash commands and agents, which tell a host what to run.
     Instructions,
-    /// A program of ours.
+    /// One of our programs.
     Program,
     /// The person's own configuration.
     Own,
-    /// What guards remember.
+    /// What the guards have saved.
     State,
-    /// What proves that a person acts.
+    /// The proof that a person acts.
     Key,
+}
+
+impl Thing {
+    /// Whose it is, in words.
+    pub(crate) fn owner(self) -> &'static str {
+        match self {
+            Self::Agreement => "the team's agreed work and its record",
+            Self::Configuration => "the configuration of this project's guards",
+            Self::HostSettings => "the settings of an agent host",
+            Self::Instructions => "what an agent host is told to run",
+            Self::Program => "the programs of the guards",
+            Self::Own => "the person's own configuration",
+            Self::State => "the saved state of the guards",
+            Self::Key => "the proof that a person acts",
+        }
+    }
 }
 
 /// The protected places, as they are spelled and where they really are.
@@ -109,12 +127,6 @@ impl Protected {
         let mut found = self.entries.iter().filter(is_it);
         let first = found.next()?;
         Some(found.find(|entry| entry.thing == Thing::Key).unwrap_or(first).thing)
-    }
-
-    /// What is protected of a kind, as paths.
-    pub(crate) fn of_kind(&self, thing: Thing) -> impl Iterator<Item = &Path> {
-        let entries = self.entries.iter().filter(move |entry| entry.thing == thing);
-        entries.map(|entry| entry.path.as_path())
     }
 
     /// What is protected and there, as entries of [`confine::Plan::read_only`]. A project's own folders of ours are

@@ -15,7 +15,6 @@ mod inventory;
 mod keys;
 mod mention;
 mod own_programs;
-mod program_run;
 mod refusal;
 mod skills;
 mod switch;
@@ -33,8 +32,10 @@ use command_effects::{Extent, Judgement, Read};
 use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
+use shell_syntax::SimpleCommand;
 
 use crate::keys::Keys;
+use crate::own_programs::Run;
 
 pub use command_line::{changed, judge, named, only_looks};
 pub use folders::{declared, entered, told};
@@ -60,7 +61,7 @@ pub struct Protection<'a> {
     project: &'a ProjectRoot,
     protected: OnceCell<Arc<Protected>>,
     keys: OnceCell<Arc<Keys>>,
-    programs: OnceCell<own_programs::Files>,
+    session: Option<&'a str>,
 }
 
 /// A command line, as it was read.
@@ -81,8 +82,15 @@ pub struct Said<'a> {
 impl<'a> Protection<'a> {
     /// That of a project.
     pub fn new(ctx: &'a Ctx, project: &'a ProjectRoot) -> Self {
-        let (protected, keys, programs) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { ctx, project, protected, keys, programs }
+        let (protected, keys) = (OnceCell::new(), OnceCell::new());
+        Self { ctx, project, protected, keys, session: None }
+    }
+
+    /// That of a command that the host runs in a session. Where the kernel holds the plan of that
+    /// session, the words of a command are no reason to refuse it.
+    #[must_use]
+    pub fn in_session(self, session: Option<&'a str>) -> Self {
+        Self { session, ..self }
     }
 
     /// Whether there is something that may not even be read; two looks tell.
@@ -133,11 +141,11 @@ impl<'a> Protection<'a> {
         let mut files = said.targets.iter().chain(said.named);
         let mut nearby = said.judgement.nearby.iter();
         let near = |change| self.change_of(&Target::of_command(self.ctx, self.project, change));
-        let refusal = program_run::run(self, said)
+        let refusal = run_by(said)
             .or_else(|| files.find_map(|target| self.change_of(target)))
             .or_else(|| nearby.find_map(near))
             .or_else(|| self.key_read_by(said))
-            .or_else(|| mention::by_what_is_unclear(self.ctx, said));
+            .or_else(|| self.mentioned_by(said));
         self.unless_off(refusal)
     }
 
@@ -161,6 +169,11 @@ impl<'a> Protection<'a> {
         let inside = self.project.path_of(path).map(|path| path.to_string());
         let inside = inside.unwrap_or_else(|| path.to_string_lossy().into_owned());
         Some(Refusal { inside: Some(inside), ..Refusal::new(Act::TakeAlong, thing, target.name()) })
+    }
+
+    fn mentioned_by(&self, said: &Said<'_>) -> Option<Refusal> {
+        let is_held = || self.session.is_some_and(|session| wall::holds_scope(self.ctx, session));
+        mention::of_unclear(self.ctx, said).filter(|_| !is_held())
     }
 
     fn key_read_by(&self, said: &Said<'_>) -> Option<Refusal> {
@@ -189,6 +202,20 @@ impl<'a> Protection<'a> {
                     .flatten()
                     .any(|path| keys.lie_below(&Place { path, inside: None }))
     }
+}
+
+/// The first command of a line that runs one of our programs as only a person may, or only a host.
+fn run_by(said: &Said<'_>) -> Option<Refusal> {
+    let refused = |command: &SimpleCommand| {
+        let act = match own_programs::judge(command)? {
+            Run::OfAPerson => Act::Run,
+            Run::Fed => Act::Feed,
+        };
+        let program = command.words.first().map_or("", |word| word.text.as_str());
+        let words = format!("{program} {}", command.joined_args());
+        Some(Refusal::new(act, Thing::Program, words.trim_end()))
+    };
+    said.judgement.runs.iter().find_map(refused)
 }
 
 /// A path, and that without the blanks around it, which hosts leave out.

@@ -1,37 +1,18 @@
-//! Protected things that a line names of which it cannot be told which files it changes.
+//! Protected files that a command line mentions, where its text does not tell which files it changes.
 
 use hook_runtime::Ctx;
 
 use crate::Said;
-use crate::inventory::Thing;
+use crate::inventory::{Thing, names};
 use crate::refusal::{Act, Refusal};
 
-/// Texts of which all stand in a text that names a thing.
-const SIGNS: [(&[&str], Thing); 19] = [
-    (&[".tacklebox"], Thing::Configuration),
-    (&[".orchestration"], Thing::Agreement),
-    (&[".mcp.json"], Thing::HostSettings),
-    (&[".claude", "settings"], Thing::HostSettings),
-    (&[".claude", "hooks"], Thing::Program),
-    (&[".claude/skills"], Thing::Instructions),
-    (&[".claude/commands"], Thing::Instructions),
-    (&[".claude/agents"], Thing::Instructions),
-    (&[".codex", "hooks.json"], Thing::HostSettings),
-    (&[".codex", "config.toml"], Thing::HostSettings),
-    (&[".gemini", "settings.json"], Thing::HostSettings),
-    (&[".qwen", "settings.json"], Thing::HostSettings),
-    (&[".github/hooks"], Thing::HostSettings),
-    (&[".copilot/hooks"], Thing::HostSettings),
-    (&[".factory", "hooks.json"], Thing::HostSettings),
-    (&[".factory", "settings.json"], Thing::HostSettings),
-    (&[".cursor", "hooks.json"], Thing::HostSettings),
-    (&[".config/tacklebox"], Thing::Own),
-    (&["state/tacklebox"], Thing::State),
-];
+/// Our folders outside a project, as their paths end where no variable moves them.
+const OWN_FOLDERS: [(&str, Thing); 2] =
+    [(".config/tacklebox", Thing::Own), ("state/tacklebox", Thing::State)];
 
-/// What is protected and named by a line of which it cannot be told which files it changes. What it surely reads may be
-/// named.
-pub(crate) fn by_what_is_unclear(ctx: &Ctx, said: &Said<'_>) -> Option<Refusal> {
+/// What a line names that is protected, where its text does not tell which files it changes. It may name what it
+/// surely reads.
+pub(crate) fn of_unclear(ctx: &Ctx, said: &Said<'_>) -> Option<Refusal> {
     /// Shorter words stand in others.
     const MIN_WORD: usize = 4;
     if !said.is_opaque && said.judgement.unresolved.is_empty() {
@@ -51,9 +32,10 @@ fn named_in(ctx: &Ctx, text: &str) -> Option<(Thing, String)> {
 }
 
 fn stands_in(ctx: &Ctx, text: &str) -> Option<(Thing, String)> {
-    let found = SIGNS.iter().find(|(signs, _)| signs.iter().all(|sign| stands(text, sign)));
-    if let Some((signs, thing)) = found {
-        return Some((*thing, signs.join(" ")));
+    let own = OWN_FOLDERS.into_iter().map(|(name, thing)| (name.to_owned(), thing));
+    let found = names().chain(own).find(|(name, _)| text.contains(name) && stands(text, name));
+    if let Some((name, thing)) = found {
+        return Some((thing, name));
     }
     let folders = [(ctx.user_config(), Thing::Own), (ctx.user_state(), Thing::State)];
     folders.into_iter().find_map(|(folder, thing)| {
@@ -94,7 +76,7 @@ mod tests {
     fn a_text_names_what_is_protected() {
         check("x=.mcp.json", Some(".mcp.json"));
         check("open('.tacklebox/governance.yaml', 'w')", Some(".tacklebox"));
-        check("d=.claude; echo > $d/settings.json", Some(".claude settings"));
+        check("x=.claude/settings.json", Some(".claude/settings.json"));
         check("echo > /s/x/projects", Some("/s/x"));
         check("echo > $HOME/.local/state/tacklebox/a", Some("state/tacklebox"));
         check("open('.mc' + 'p.json', 'w')", Some(".mcp.json"));

@@ -1,7 +1,9 @@
-//! Our programs: where they are, which file is one of them under whatever name, and what of
-//! theirs only a person may run.
+//! Our programs: where they are, how a file is known to be one, and which of their commands only a
+//! person may run.
+//!
+//! A command is known by the name of its program. The programs themselves find out whether a person
+//! runs them, whatever they are called.
 
-use std::fs::{self, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -10,18 +12,10 @@ use process_start::mark;
 use project_paths::PROGRAMS;
 use shell_syntax::{SimpleCommand, Word};
 
-use crate::identity::{is_executable, is_same};
-
 /// The server beside the hooks.
 const SERVER: &str = "intent-mcp";
 
-/// More than a program of ours, with what is for debuggers.
-const MAX_PROGRAM: u64 = 192 << 20;
-
-/// Less than any program of ours.
-const MIN_PROGRAM: u64 = 64 << 10;
-
-/// What a person alone may run, as the first words behind the program.
+/// What only a person may run, as the first words after the program.
 const OF_A_PERSON: [&[&str]; 18] = [
     &["requests", "approve"],
     &["requests", "refuse"],
@@ -81,9 +75,8 @@ pub(crate) fn beside(program: Option<&Path>) -> Vec<PathBuf> {
     std::iter::once(program.to_owned()).chain(others).collect()
 }
 
-/// What is wrong with a command, if it runs a program of ours. `is_ours` tells whether the file
-/// that its first word names is one under another name; it is asked only where that matters.
-pub(crate) fn judge(command: &SimpleCommand, is_ours: impl FnOnce(&Word) -> bool) -> Option<Run> {
+/// What is wrong with a command, if it runs a program of ours.
+pub(crate) fn judge(command: &SimpleCommand) -> Option<Run> {
     let program = command.words.first()?;
     let own = names().find(|name| command.program() == Some(name));
     let words = verbs(command);
@@ -97,11 +90,10 @@ pub(crate) fn judge(command: &SimpleCommand, is_ours: impl FnOnce(&Word) -> bool
             _ => of_words(name, &words),
         };
     }
-    let run = of_words("", &words)?;
-    // Which program `find` or `xargs` puts there, the text does not tell; nor by which name.
+    // The text does not tell which program `find` or `xargs` puts here, or an expansion yields.
     let text = &program.text;
-    let says_one = || text.starts_with(['$', '`']) && names().any(|own| text.contains(own));
-    (text.contains("{}") || says_one() || is_ours(program)).then_some(run)
+    let is_expansion = text.starts_with(['$', '`']) && names().any(|own| text.contains(own));
+    if text.contains("{}") || is_expansion { of_words("", &words) } else { None }
 }
 
 fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
@@ -158,46 +150,6 @@ fn verbs(command: &SimpleCommand) -> Vec<&Word> {
     found
 }
 
-/// The files that our programs are.
-#[derive(Debug, Default)]
-pub(crate) struct Files {
-    known: Vec<Metadata>,
-}
-
-impl Files {
-    /// Those in `folders`, which are of programs alone, and `programs`.
-    pub(crate) fn of<'a>(
-        folders: impl Iterator<Item = &'a Path>,
-        programs: impl Iterator<Item = &'a Path>,
-    ) -> Self {
-        let bins = folders.map(|folder| folder.join("bin"));
-        let inner = bins.flat_map(|bin| names().map(move |name| bin.join(name)));
-        let all = inner.chain(programs.map(Path::to_owned));
-        Self { known: all.filter_map(|file| fs::metadata(file).ok()).collect() }
-    }
-
-    /// Whether a file is one of them, or has their mark: it may have another name, or be a copy.
-    pub(crate) fn have(&self, file: &Path) -> bool {
-        let Ok(found) = fs::metadata(file) else { return false };
-        is_executable(&found)
-            && (self.known.iter().any(|known| is_same(known, &found))
-                || has_mark(file, found.len()))
-    }
-}
-
-/// Whether a file is a program with the mark of ours.
-fn has_mark(file: &Path, length: u64) -> bool {
-    const ELF: &[u8] = b"\x7fELF";
-    if !(MIN_PROGRAM..=MAX_PROGRAM).contains(&length) {
-        return false;
-    }
-    let start = open_regular(file, Access::Read, Links::Followed).and_then(|it| it.beginning(4));
-    let is_program = start.is_ok_and(|start| {
-        start == ELF || start.starts_with(b"\xcf\xfa\xed\xfe") || start.starts_with(b"MZ")
-    });
-    is_program && bears_mark(file)
-}
-
 /// Whether a file has the mark of our programs in it, whatever its name. One that cannot be read has not.
 pub fn bears_mark(file: &Path) -> bool {
     holds(file, mark()).unwrap_or(false)
@@ -242,8 +194,7 @@ mod tests {
     #[track_caller]
     fn check(line: &str, expected: Option<Run>) {
         let commands = shell_syntax::commands(line, &|_| vec![]).unwrap();
-        let found = judge(&commands[0], |program| program.text == "src/g");
-        assert_eq!(found, expected, "{line}");
+        assert_eq!(judge(&commands[0]), expected, "{line}");
     }
 
     #[test]
@@ -262,15 +213,12 @@ mod tests {
         check("tacklebox uninstall --all", person);
         check("tacklebox install governance-hook --programs /tmp/mine", person);
         check("tacklebox doctor --json --fix --programs /tmp/mine", person);
-        check("src/g uninstall --all", person);
         check("tacklebox governance allow --primitive x", person);
         check("tacklebox intent-gate complete A", person);
         check("tacklebox intent-gate requests approve 1", person);
         check("tacklebox --json intent-gate select A", person);
         check("tacklebox $hook select A", person);
         check("intent-gate-hook $verb", person);
-        check("src/g requests approve 1", person);
-        check("src/g select A", person);
         check("$g requests approve 1", None);
         for line in [
             "intent-gate-hook requests",
@@ -289,7 +237,7 @@ mod tests {
             "tacklebox uninstall --help",
             "npm install x",
             "git set x",
-            "src/other requests approve 1",
+            "src/g requests approve 1",
         ] {
             check(line, None);
         }
@@ -300,8 +248,6 @@ mod tests {
         check("intent-gate-hook < end.json", Some(Run::Fed));
         check("governance-hook", Some(Run::Fed));
         check("tacklebox run intent-gate-hook < end.json", Some(Run::Fed));
-        check("src/g < end.json", Some(Run::Fed));
-        check("src/g run intent-gate-hook", Some(Run::Fed));
         check("src/other < end.json", None);
         check("agent-trace-hook < stop.json", None);
         check("post-edit-hook run src/a", None);

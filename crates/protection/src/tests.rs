@@ -3,7 +3,7 @@
 mod attacks;
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -11,7 +11,6 @@ use std::time::SystemTime;
 use command_effects::Programs;
 use hook_protocol::ToolCall;
 use hook_runtime::{Ctx, Environment};
-use process_start::mark;
 use serde_json::json;
 
 use crate::{Act, Protection, Refusal, Said, changed, judge, named};
@@ -54,10 +53,9 @@ impl Ground {
         }
         let program = ".claude/hooks/bin/intent-gate-hook";
         ground.write(".claude/hooks/bin/.gitignore", b"*\n");
-        ground.program(program, b"");
-        ground.program("src/g", mark());
-        ground.program("src/other", b"");
-        ground.program("src/run.sh", b"");
+        for file in [program, "src/other", "src/run.sh"] {
+            ground.write(file, b"");
+        }
         let project = ground.project();
         symlink(project.join(program), project.join("src/l")).unwrap();
         symlink("../.mcp.json", project.join("src/link-to-mcp")).unwrap();
@@ -77,15 +75,6 @@ impl Ground {
         let file = self.project().join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         hook_state::replace(&file, content).unwrap();
-    }
-
-    /// Something that a system would run, as large as a program.
-    fn program(&self, path: &str, with: &[u8]) {
-        let padding = vec![0; 100_000];
-        let content = [b"\x7fELF", padding.as_slice(), with, &[0; 10]].concat();
-        self.write(path, &content);
-        let mode = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(self.project().join(path), mode).unwrap();
     }
 
     fn own(&self, name: &str, content: &str) {

@@ -46,22 +46,6 @@ impl<'de> Deserialize<'de> for PathGlobs {
                 f.write_str("a glob or a list of globs")
             }
 
-            fn visit_bool<E: de::Error>(self, value: bool) -> Result<PathGlobs, E> {
-                self.visit_str(&value.to_string())
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<PathGlobs, E> {
-                self.visit_str(&number.to_string())
-            }
-
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<PathGlobs, E> {
-                self.visit_str(&number.to_string())
-            }
-
-            fn visit_f64<E: de::Error>(self, number: f64) -> Result<PathGlobs, E> {
-                self.visit_str(&number.to_string())
-            }
-
             fn visit_str<E: de::Error>(self, text: &str) -> Result<PathGlobs, E> {
                 PathGlobs::of(vec![text.to_owned()])
             }

@@ -9,7 +9,6 @@ use hook_protocol::Access as Touch;
 use project_paths::{Pattern, RelPath};
 
 use super::ground::{self, Ground};
-use super::tree::{Meant, meant};
 use super::{Facts, File, Finding, Reach, Shell, finding, glob};
 use crate::policy::{Action, Globs, PathRule, Policy};
 use crate::words::Subject;
@@ -97,11 +96,6 @@ impl Patterns {
         let is_meant = |patterns: &[Pattern]| patterns.iter().any(|it| it.matches_path(path));
         is_meant(&self.included) && !is_meant(&self.excluded)
     }
-
-    /// Whether all that lies below a folder is meant.
-    fn cover(&self, dir: &RelPath) -> bool {
-        self.excluded.is_empty() && self.included.iter().any(|pattern| covers(pattern, dir))
-    }
 }
 
 /// What a rule is not about.
@@ -113,64 +107,37 @@ struct Exceptions<'p> {
 }
 
 impl Exceptions<'_> {
-    fn are_none(&self) -> bool {
-        self.excluded.is_empty() && self.freeing.iter().all(|it| it.included.is_empty())
-    }
-
     fn have(&self, path: &RelPath) -> bool {
         self.excluded.iter().any(|pattern| pattern.matches_path(path))
             || self.freeing.iter().any(|patterns| patterns.mean(path))
     }
-
-    fn cover(&self, dir: &RelPath) -> bool {
-        self.excluded.iter().any(|pattern| covers(pattern, dir))
-            || self.freeing.iter().any(|patterns| patterns.cover(dir))
-    }
 }
 
-/// Whether a pattern is one of a folder, and means all that lies below `dir`.
-fn covers(pattern: &Pattern, dir: &RelPath) -> bool {
+/// Whether a pattern means a folder with all that is in it.
+pub(crate) fn covers(pattern: &Pattern, dir: &RelPath) -> bool {
     let text = pattern.text();
     text == "**" || (text.ends_with('/') || text.ends_with("/**")) && pattern.matches_path(dir)
 }
 
+/// Whether a pattern means a file that a call changes or reads: the path itself, or one that exists below it.
 fn reaches(pattern: &Pattern, file: &File, place: &RelPath, exceptions: &Exceptions<'_>) -> bool {
-    let below = file.reach.below();
-    if below.is_some() && exceptions.cover(place) {
-        return false;
-    }
-    let is_named = !matches!(file.reach, Reach::Below { .. }) && pattern.matches_path(place);
-    if is_named && !exceptions.have(place) {
+    let is_left = |it: &RelPath| pattern.matches_path(it) && !exceptions.have(it);
+    if !matches!(file.reach, Reach::Below { .. }) && is_left(place) {
         return true;
     }
-    let Some(names) = below else { return false };
-    // A search of a whole folder is everyday work, whatever is in it.
-    let is_search = file.touch == Touch::Read && names.is_none();
-    let is_left = |it: &RelPath| pattern.matches_path(it) && !exceptions.have(it);
-    let is_there = |there: &Vec<RelPath>| there.iter().any(is_left);
-    match meant(pattern.text(), place, names) {
-        Meant::Nothing => false,
-        Meant::Everything => {
-            // What is not there yet may be written, but not by a name that a shell has to find.
-            let may_be_new = file.touch == Touch::Write && names.is_none();
-            exceptions.are_none() || may_be_new || file.there.as_ref().is_none_or(is_there)
-        }
-        Meant::Start(start) => {
-            if file.touch == Touch::Read {
-                return !is_search && file.there.as_ref().is_some_and(is_there);
-            }
-            !(exceptions.cover(&start) || is_file(pattern) && exceptions.have(&start))
-        }
-        Meant::Perhaps => !is_search && file.there.as_ref().is_none_or(is_there),
+    let Some(names) = file.reach.below() else { return false };
+    let has_left = || file.there.as_ref().map(|there| there.iter().any(is_left));
+    match (file.touch, names) {
+        // A search of a whole folder is everyday work, unless the rule is about that folder.
+        (Touch::Read, None) => covers(pattern, place) && has_left().unwrap_or(true),
+        (Touch::Read, Some(_)) => has_left().unwrap_or(false),
+        // What is not there yet may be written.
+        (Touch::Write, None) if covers(pattern, place) && is_left(place) => true,
+        (Touch::Write, _) => has_left().unwrap_or(true),
     }
 }
 
-/// Whether a pattern means one path.
-fn is_file(pattern: &Pattern) -> bool {
-    !pattern.text().contains(['*', '?', '[', '{', '\\']) && !pattern.text().ends_with('/')
-}
-
-/// The glob of which a text speaks that is no command line. It is not asked for exceptions.
+/// The glob that a text mentions which cannot be parsed. Exceptions do not count.
 fn spoken_of<'g>(globs: &'g Globs, shell: Option<&Shell>) -> Option<&'g str> {
     let Some(Shell::Unparsed { text, .. }) = shell else { return None };
     let speaks_of = |spoken: &&String| {

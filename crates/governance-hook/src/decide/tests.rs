@@ -2,7 +2,7 @@
 
 mod paths;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
 use crate::decide::lookup::Lifted;
@@ -121,27 +121,6 @@ fn the_line_names_what_is_denied_and_nothing_else() {
 }
 
 #[test]
-fn a_rule_is_looked_up_by_all_states_then_the_state_then_other_states() {
-    let check = |by_state: &str, expected: &str| {
-        let policy = policy(&format!(
-            "default_action: warn\nstates: [A, B]\nrules: {{ web-fetch: {{ {by_state} }} }}\n"
-        ));
-        let nothing = Lifted::new();
-        let situation = in_state(&policy, "A", &nothing);
-        let found = told(situation, &sample("web-fetch"), &Facts::default());
-        assert_eq!(found, expected, "{by_state}");
-    };
-    let all = "_all_states: { action: allow }";
-    let a = "A: { action: block, message: m }";
-    let b = "B: { action: allow }";
-    let other = "_other_states: { action: warn, message: o }";
-    check(&format!("{other}, {a}, {all}"), "allowed");
-    check(&format!("{other}, {a}"), "denied: m (rules.web-fetch.A)");
-    check(&format!("{other}, {b}"), "warned: o (rules.web-fetch._other_states)");
-    check(b, "warned: web-fetch has no rule and is discouraged in state A (default_action)");
-}
-
-#[test]
 fn the_strictest_findings_win_and_stay_in_their_order() {
     use Action::{Allow, Ask, Block, Redirect, Warn};
     let check = |actions: &[Action], expected: &str| {
@@ -172,40 +151,6 @@ fn the_strictest_findings_win_and_stay_in_their_order() {
     check(&[Ask, Redirect, Block], "denied 1 2");
     check(&[Warn, Block, Redirect], "denied 1 2");
     check(&[Allow, Block], "denied 1");
-}
-
-#[test]
-fn a_skill_is_restricted_by_glob_and_what_is_allowed_comes_first() {
-    let policy = policy(
-        "states: [A, B]\n\
-         skill_restrictions:\n\
-         \x20 A: { allowed: [\"validate*\", \"x:deploy\"], blocked: [\"*-review\", \"validate-all\", deploy, \"y:plan\"], block_message: \"no {skill}\" }\n",
-    );
-    let check = |state: &str, skill: Value, expected: &str| {
-        let nothing = Lifted::new();
-        let call = ToolCall::new("Skill", json!({ "skill": skill }));
-        let found = told(in_state(&policy, state, &nothing), &call, &Facts::default());
-        assert_eq!(found, expected, "{state} {skill}");
-    };
-    let denied = |skill: &str| format!("denied: no {skill} (skill_restrictions.A)");
-    for skill in [
-        "code-review",
-        "a:code-review",
-        "deploy",
-        "y:deploy",
-        "a:b:deploy",
-        "y:plan",
-        "x:code-review",
-    ] {
-        check("A", json!(format!("/{skill}")), &denied(skill));
-        check("A", json!(skill), &denied(skill));
-        check("B", json!(skill), "allowed");
-    }
-    for skill in ["validate-all", "a:validate-all", "x:deploy", "plan", "z:plan", "Deploy", ""] {
-        check("A", json!(skill), "allowed");
-    }
-    check("A", json!(7), "allowed");
-    check("A", Value::Null, "allowed");
 }
 
 #[test]
@@ -296,37 +241,4 @@ fn the_rule_of_the_pages_keeps_every_forced_push_for_people() {
     ] {
         check(plain, false);
     }
-}
-
-#[test]
-fn an_unknown_tool_takes_the_default_action_and_is_never_granted() {
-    let check = |action: &str, expected: &str| {
-        let policy = policy(&format!("states: [A]\ndefault_action: {action}\n"));
-        let nothing = Lifted::new();
-        let situation = in_state(&policy, "A", &nothing);
-        let call = ToolCall::new("Telescope", json!({}));
-        assert_eq!(told(situation, &call, &Facts::default()), expected);
-        assert!(!judge(situation, &call, &Facts::default()).grants());
-    };
-    check("allow", "allowed");
-    check("warn", "warned: Telescope has no rule and is discouraged in state A (default_action)");
-    check("block", "denied: Telescope has no rule and is blocked in state A (default_action)");
-}
-
-#[test]
-fn a_rule_without_words_says_state_and_primitive() {
-    let check = |rule: &str, expected: &str| {
-        let policy = policy(&format!("states: [A]\nrules: {{ web-fetch: {{ A: {rule} }} }}\n"));
-        let nothing = Lifted::new();
-        let situation = in_state(&policy, "A", &nothing);
-        let found = told(situation, &sample("web-fetch"), &Facts::default());
-        assert_eq!(found, format!("{expected} (rules.web-fetch.A)"), "{rule}");
-    };
-    check("{ action: block }", "denied: web-fetch is blocked in state A");
-    check("{ action: block, message: \" \" }", "denied: web-fetch is blocked in state A");
-    check("{ action: block, message: m }", "denied: m");
-    check("{ action: warn }", "warned: web-fetch is discouraged in state A");
-    check("{ action: redirect, redirect_to: x }", "denied: use x instead");
-    check("{ action: redirect, redirect_to: x, message: m }", "denied: m");
-    check("{ action: redirect, message: m }", "denied: m");
 }

@@ -41,9 +41,15 @@ pub(crate) fn line(ctx: &Ctx, programs: &Programs, call: &ToolCall) -> Option<Li
 }
 
 /// Why a call is refused, if it is.
-pub(crate) fn refusal(ctx: &Ctx, call: &ToolCall, line: Option<&Line>) -> Option<Refusal> {
+pub(crate) fn refusal(
+    ctx: &Ctx,
+    call: &ToolCall,
+    line: Option<&Line>,
+    session: Option<&str>,
+) -> Option<Refusal> {
     let project = ctx.project()?;
-    let protection = Protection::new(ctx, project);
+    let is_command = *call.name.tool() == Tool::Bash;
+    let protection = Protection::new(ctx, project).in_session(session.filter(|_| is_command));
     let is_of_shell = call.view::<BashInput<'_>>().is_some();
     let Some(Line { text, judgement, is_foreign }) = line.filter(|_| is_of_shell) else {
         return protection.of_call(call);

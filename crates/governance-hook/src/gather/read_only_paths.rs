@@ -11,6 +11,7 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::wall;
 
+use super::tree;
 use crate::decide::ground::{self, Ground};
 use crate::policy::{Action, PathRule, Policy};
 
@@ -38,8 +39,9 @@ pub(crate) fn read_only_paths(
             };
             let exceptions: Vec<String> = exceptions.iter().copied().flat_map(on).collect();
             let globs = rule.globs.included.iter().flat_map(on);
-            let whole: Vec<String> =
-                globs.filter(|glob| !exceptions.iter().any(|it| may_meet(glob, it))).collect();
+            let whole: Vec<String> = globs
+                .filter(|glob| !exceptions.iter().any(|it| tree::may_meet(glob, it)))
+                .collect();
             let bases = match ground {
                 Ground::Project => vec![checkout.resolved(), project.resolved()],
                 Ground::System => vec![Path::new("/")],
@@ -70,22 +72,6 @@ fn entry(base: &Path, glob: &str) -> Option<String> {
     let is_folder = entry.ends_with('/');
     let text = real.to_str().filter(|_| real.is_dir() == is_folder && real.parent().is_some())?;
     Some(if is_folder { format!("{text}/") } else { text.to_owned() })
-}
-
-/// Whether two globs of one ground may mean the same file: one of the folders in which they begin lies in the other.
-fn may_meet(one: &str, other: &str) -> bool {
-    let (one, other) = (Path::new(start(one)), Path::new(start(other)));
-    one.starts_with(other) || other.starts_with(one)
-}
-
-/// The path with which a glob begins, without that of the project.
-fn start(glob: &str) -> &str {
-    let glob = glob.trim_start_matches("./").trim_start_matches('/');
-    let literal = glob.find(['*', '?', '[', '{', '\\']).and_then(|at| glob.get(..at));
-    match literal {
-        Some(literal) => literal.rsplit_once('/').map_or("", |(folder, _)| folder),
-        None => glob.trim_end_matches('/'),
-    }
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ use serde_json::Value;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use super::guard::Line;
+use super::tree::matches;
 use super::{Spoken, Wanted, at_home, secrets, tree};
 use crate::decide::Reach;
-use crate::decide::tree::matches;
 
 /// In bytes, of a text that may name a file.
 const MAX_PATH: usize = 1_024;

@@ -1,14 +1,35 @@
-//! The files that lie below a folder.
+//! The files below a folder, and whether a glob may mean one of them.
 
 use std::fs;
 use std::path::Path;
 
 use project_paths::{Pattern, RelPath};
 
-use crate::decide::tree::matches;
-
 /// The most entries that are looked at for one call.
 pub(super) const MAX_ENTRIES: usize = 10_000;
+
+/// Whether two globs, or a glob and a path, may mean the same file: one of the folders in which they begin is in
+/// the other.
+pub(super) fn may_meet(one: &str, other: &str) -> bool {
+    let (one, other) = (Path::new(start(one)), Path::new(start(other)));
+    one.starts_with(other) || other.starts_with(one)
+}
+
+/// The path with which a glob begins.
+fn start(glob: &str) -> &str {
+    let glob = glob.trim_start_matches("./").trim_start_matches('/');
+    let literal = glob.find(['*', '?', '[', '{', '\\']).and_then(|at| glob.get(..at));
+    match literal {
+        Some(literal) => literal.rsplit_once('/').map_or("", |(folder, _)| folder),
+        None if glob == "." => "",
+        None => glob.trim_end_matches('/'),
+    }
+}
+
+/// Whether a glob of a shell names `name`: one that begins with a dot only where the glob does.
+pub(super) fn matches(glob: &Pattern, name: &str) -> bool {
+    (glob.text().starts_with('.') || !name.starts_with('.')) && glob.matches_text(name)
+}
 
 /// The files below `dir`, a folder of the project at `root`, and `dir` itself left out; of those
 /// in it only what `names` matches. Links are not followed. `None` where there are more than `left`

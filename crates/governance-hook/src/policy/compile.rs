@@ -217,7 +217,7 @@ fn agent(entry: AgentEntry) -> AgentRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::testing::{named, policy, try_policy};
+    use crate::policy::testing::{named, policy};
 
     /// The policy of a configuration over a matrix.
     fn over_matrix(yaml: &str, matrix: &str) -> Result<Policy, String> {
@@ -237,18 +237,6 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_file_is_a_policy_of_defaults() {
-        for yaml in ["", "# nothing yet\n", "version: 1.0\n", "rules: {}\n"] {
-            let policy = policy(yaml);
-            assert_eq!(policy.default_action, Action::Allow, "{yaml}");
-            assert_eq!(policy.states, ["EXPLORE"], "{yaml}");
-            let env = Source::Env { name: "GOVERNANCE_STATE".into() };
-            assert_eq!(policy.sources, [env, Source::Session], "{yaml}");
-            assert!(!policy.grant_on_allow, "{yaml}");
-        }
-    }
-
-    #[test]
     fn states_that_are_not_listed_are_those_that_the_file_speaks_of() {
         let all = "default_state: A\n\
                    rules: { x: { B: { action: warn }, _all_states: { action: warn }, _other_states: { action: warn } } }\n\
@@ -262,44 +250,6 @@ mod tests {
     }
 
     #[test]
-    fn what_the_project_says_wins_over_its_matrix_key_by_key() {
-        let matrix = "default_action: block\n\
-                      default_state: B\n\
-                      states: [A, B]\n\
-                      announce: never\n\
-                      grant_on_allow: true\n\
-                      on_state_error: default_state\n\
-                      rules: { x: { A: { action: block }, B: { action: warn } }, y: { A: { action: warn } } }\n\
-                      phase_to_state: { c/P: A, c/Q: A }\n\
-                      commands: [{ program: below, action: warn }]\n\
-                      programs: [below nothing]\n";
-        let same = over_matrix("", matrix).unwrap();
-        assert_eq!(same, policy(matrix));
-
-        let project = "default_action: allow\n\
-                       default_state: A\n\
-                       announce: always\n\
-                       grant_on_allow: false\n\
-                       on_state_error: silent\n\
-                       rules: { x: { A: { action: allow } } }\n\
-                       phase_to_state: { c/Q: B }\n\
-                       commands: [{ program: above, action: warn }]\n\
-                       programs: [above nothing]\n";
-        let both = over_matrix(project, matrix).unwrap();
-        let expected = policy(
-            "default_action: allow\n\
-             default_state: A\n\
-             states: [A, B]\n\
-             announce: always\n\
-             rules: { x: { A: { action: allow }, B: { action: warn } }, y: { A: { action: warn } } }\n\
-             phase_to_state: { c/P: A, c/Q: B }\n\
-             commands: [{ program: above, action: warn }, { program: below, action: warn }]\n\
-             programs: [above nothing, below nothing]\n",
-        );
-        assert_eq!(both, expected);
-    }
-
-    #[test]
     fn a_file_answers_for_the_programs_that_it_names() {
         let check = |yaml: &str, matrix: &str, expected: &str| {
             let policy = over_matrix(yaml, matrix).unwrap();
@@ -310,22 +260,5 @@ mod tests {
         check(none, state, "matrix.yaml");
         check(state, none, "governance.yaml");
         check(state, state, "governance.yaml");
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_matrix_is_said_of_the_matrix() {
-        let check = |matrix: &str, expected: &str| {
-            assert_eq!(over_matrix("", matrix).unwrap_err(), expected, "{matrix}");
-        };
-        check(
-            "paths:\n  - { glob: a, action: redirect }\n",
-            "could not read [DIR]/matrix.yaml:2:5: paths[0]: a redirect needs `redirect_to` or `message`",
-        );
-        check(
-            "matrix: other.yaml\n",
-            "could not read [DIR]/matrix.yaml: matrix: a matrix cannot have `matrix`: it belongs to the file that names it",
-        );
-        let missing = try_policy("matrix: nowhere.yaml\n").unwrap_err();
-        assert!(missing.contains("[DIR]/nowhere.yaml"), "{missing}");
     }
 }

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// # Errors
 /// If it is longer than a day, there is no key to seal it with, or it cannot be written.
 pub(crate) fn grant(ctx: &Ctx, primitive: &str, span: Duration, reason: &str) -> Result<String> {
-    anyhow::ensure!(span <= MAX_DURATION, "an exception lasts a day at the most");
+    anyhow::ensure!(span <= MAX_DURATION, "an exception lasts at most a day");
     let until = ctx.now().checked_add(span).context("that is too long")?;
     let state = ctx.state().context("there is no state folder: HOME is not set")?;
     let mut exception = Exception {
@@ -44,7 +44,7 @@ pub(crate) fn grant(ctx: &Ctx, primitive: &str, span: Duration, reason: &str) ->
     Ok(until)
 }
 
-/// Takes back what lifts the rules of `primitive` now, and logs that. Whether anything did.
+/// Ends the exception for `primitive`, and logs that. Returns whether there was one.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -63,13 +63,12 @@ pub(crate) fn end(ctx: &Ctx, primitive: &str) -> Result<bool> {
         .context("could not write the exceptions")?;
     if was_there {
         let until = humantime::format_rfc3339_seconds(now).to_string();
-        journal::record_exception(ctx, primitive, &until, words::TAKEN_BACK)?;
+        journal::record_exception(ctx, primitive, &until, words::ENDED)?;
     }
     Ok(was_there)
 }
 
-/// The primitives whose rules are lifted now. What only seems to be is reported, each
-/// exception once.
+/// The primitives whose rules are lifted now. Each invalid exception is reported once.
 pub(crate) fn lifted(ctx: &Ctx) -> Lifted {
     let found = exceptions::read(ctx);
     for (exception, doubt) in &found.doubtful {
@@ -81,7 +80,7 @@ pub(crate) fn lifted(ctx: &Ctx) -> Lifted {
             None => true,
         };
         if is_news {
-            ctx.report(words::doubtful(primitive, until, doubt));
+            ctx.report(words::invalid_exception(primitive, until, doubt));
         }
     }
     found.lifted

@@ -16,7 +16,7 @@ const FILE: &str = "governance.jsonl";
 const MAX_FIELD: usize = 500;
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// One line. No contents and no commands: only what the policy has to do with.
+/// One line, without contents and commands.
 #[derive(Default, Serialize)]
 struct Line<'a> {
     ts: String,
@@ -36,7 +36,7 @@ pub(crate) fn journal(ctx: &Ctx) -> Option<Journal> {
     Some(Journal::new(ctx.state()?.file(FILE)))
 }
 
-/// Logs each rule that denies, or else each that warns.
+/// Logs each rule that decides.
 pub(crate) fn record(
     ctx: &Ctx,
     event: &PreToolUse,
@@ -61,7 +61,7 @@ pub(crate) fn record(
 /// Logs that a person lifted the rules of a primitive.
 ///
 /// # Errors
-/// If the log cannot be written: an exception that leaves no trace is none.
+/// If the log cannot be written: then nothing is lifted.
 pub(crate) fn record_exception(
     ctx: &Ctx,
     primitive: &str,
@@ -80,8 +80,7 @@ pub(crate) fn record_exception(
     journal.append(&line, PATIENCE).context("could not log the exception")
 }
 
-/// A field of a log line is a line of text without secrets, whatever an agent put into a path or a
-/// person into a reason.
+/// A field of a log line: one line, redacted.
 fn short(text: &str) -> String {
     shortened(&secrets::redact(text), MAX_FIELD).into_owned()
 }

@@ -1,7 +1,6 @@
 //! Remembers what each agent of a session was told last.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use hook_protocol::Common;
@@ -27,16 +26,6 @@ struct Told {
     told: BTreeMap<String, String>,
 }
 
-/// The same in a sandbox, by session and agent: it ends with the sandbox, and needs no file.
-#[derive(Debug, Default)]
-struct InSandbox(Mutex<HashMap<(String, String), String>>);
-
-impl InSandbox {
-    fn told(&self) -> MutexGuard<'_, HashMap<(String, String), String>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// When a line is to be said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Occasion {
@@ -48,77 +37,50 @@ pub(crate) enum Occasion {
     Prompt,
 }
 
-/// `line`, if this agent is to be told it on this occasion; it then counts as
-/// told.
-pub(crate) fn line_for(
+/// The line, if the agent should see it on this occasion. Unless this is a dry run, it is remembered as seen.
+pub(crate) fn due(
     ctx: &Ctx,
     policy: Announce,
     occasion: Occasion,
     common: &Common,
     told: Announcement,
 ) -> Option<String> {
-    let is_due = || is_due(policy, occasion, told.names_any, note(ctx, common, &told));
-    (policy != Announce::Never && is_due()).then_some(told.line)
-}
-
-/// As [`line_for`], but nothing counts as told.
-pub(crate) fn would_say(
-    ctx: &Ctx,
-    policy: Announce,
-    occasion: Occasion,
-    common: &Common,
-    told: Announcement,
-) -> Option<String> {
-    let is_due = || is_due(policy, occasion, told.names_any, is_news(ctx, common, &told));
-    (policy != Announce::Never && is_due()).then_some(told.line)
-}
-
-fn is_due(policy: Announce, occasion: Occasion, names_any: bool, is_news: bool) -> bool {
-    match occasion {
-        Occasion::Beginning => true,
-        Occasion::Call => is_news || names_any && policy == Announce::Always,
-        Occasion::Prompt => is_news,
+    if policy == Announce::Never {
+        return None;
     }
+    let is_news = is_news(ctx, common, &told);
+    if is_news && !ctx.is_dry_run() {
+        note(ctx, common, &told.line);
+    }
+    let is_due = match occasion {
+        Occasion::Beginning => true,
+        Occasion::Call => is_news || told.names_any && policy == Announce::Always,
+        Occasion::Prompt => is_news,
+    };
+    is_due.then_some(told.line)
 }
 
-/// Whether an agent was told another line before, or none. What cannot be remembered is news each
-/// time, if it names anything.
+/// Whether the agent saw another line last, or none. What cannot be remembered is news each time, if it names
+/// anything.
 fn is_news(ctx: &Ctx, common: &Common, told: &Announcement) -> bool {
     let (Some(files), Some(session)) = (files(ctx), common.session_id.as_deref()) else {
         return told.names_any;
     };
-    let line = told.line.as_str();
     let agent = common.agent_id.as_deref().unwrap_or_default();
-    if ctx.sandbox().is_some() {
-        let of = (session.to_owned(), agent.to_owned());
-        return ctx.lasting(InSandbox::default).told().get(&of).is_none_or(|known| known != line);
-    }
-    let told = files.read(session).ok().flatten();
-    told.is_none_or(|told| told.told.get(agent).is_none_or(|known| known != line))
+    let known = files.read(session).ok().flatten();
+    known.is_none_or(|known| known.told.get(agent).is_none_or(|known| *known != told.line))
 }
 
-/// Notes that an agent is told a line. Returns whether that [`is_news`].
-fn note(ctx: &Ctx, common: &Common, told: &Announcement) -> bool {
-    if !is_news(ctx, common, told) {
-        return false;
-    }
-    let (Some(files), Some(session)) = (files(ctx), common.session_id.as_deref()) else {
-        return true;
-    };
-    let line = told.line.as_str();
+/// Remembers that the agent saw a line.
+fn note(ctx: &Ctx, common: &Common, line: &str) {
+    let (Some(files), Some(session)) = (files(ctx), common.session_id.as_deref()) else { return };
     let agent = common.agent_id.clone().unwrap_or_default();
-    if ctx.sandbox().is_some() {
-        let of = (session.to_owned(), agent);
-        ctx.lasting(InSandbox::default).told().insert(of, line.to_owned());
-        return true;
-    }
     let noted = files.update(session, ctx.patience(PATIENCE), |told| {
-        told.told.insert(agent, line.to_owned()).is_none_or(|known| known != line)
+        told.told.insert(agent, line.to_owned());
     });
-    noted.unwrap_or_else(|err| {
+    if let Err(err) = noted {
         ctx.report(format_args!("could not remember what the agent was told: {err}"));
-        true
-    })
+    }
 }
 
 /// Removes what is known of sessions that have not been heard of for a month.
@@ -150,56 +112,13 @@ mod tests {
         Ctx::new("governance-hook", Environment::Fixed(environment), now, None)
     }
 
-    fn agent(session: &str, agent: Option<&str>) -> Common {
-        Common {
-            session_id: Some(session.to_owned()).filter(|session| !session.is_empty()),
-            agent_id: agent.map(str::to_owned),
-            ..Common::default()
-        }
-    }
-
-    #[test]
-    fn a_line_is_said_when_it_is_due() {
-        use Announce::{Always, Never, OnChange};
-        use Occasion::{Beginning, Call, Prompt};
-        let folder = tempfile::tempdir().unwrap();
-        let ctx = ctx(folder.path(), SystemTime::UNIX_EPOCH);
-        let check = |policy, occasion, session: &str, id, line: &str, expected: bool| {
-            let told = Announcement { line: line.to_owned(), names_any: line != "none" };
-            let said = line_for(&ctx, policy, occasion, &agent(session, id), told);
-            let expected = expected.then(|| line.to_owned());
-            assert_eq!(said, expected, "{policy:?} {occasion:?} {session} {line}");
-        };
-        check(Always, Prompt, "s", None, "A", true);
-        check(Always, Prompt, "s", None, "A", false);
-        check(Always, Call, "s", None, "A", true);
-        check(OnChange, Call, "s", None, "A", false);
-        check(OnChange, Call, "s", None, "B", true);
-        check(OnChange, Prompt, "s", None, "B", false);
-        check(OnChange, Beginning, "s", None, "B", true);
-        check(OnChange, Call, "s", Some("x"), "B", true);
-        check(OnChange, Call, "s", Some("x"), "B", false);
-        check(OnChange, Call, "s", None, "B", false);
-        check(OnChange, Call, "t", None, "B", true);
-        check(Never, Beginning, "s", None, "C", false);
-        check(Never, Call, "s", None, "C", false);
-        check(OnChange, Call, "s", None, "B", false);
-        check(OnChange, Prompt, "", None, "B", true);
-        check(OnChange, Prompt, "", None, "B", true);
-        check(Always, Call, "s", None, "none", true);
-        check(Always, Call, "s", None, "none", false);
-        check(Always, Beginning, "s", None, "none", true);
-        check(Always, Call, "", None, "none", false);
-        check(Always, Prompt, "", None, "none", false);
-    }
-
     #[test]
     fn sessions_are_forgotten_after_a_month() {
         let folder = tempfile::tempdir().unwrap();
         let told = |ctx: &Ctx, session: &str| {
             let line = Announcement { line: "A".into(), names_any: true };
-            let of = agent(session, None);
-            line_for(ctx, Announce::OnChange, Occasion::Call, &of, line).is_none()
+            let of = Common { session_id: Some(session.to_owned()), ..Common::default() };
+            due(ctx, Announce::OnChange, Occasion::Call, &of, line).is_none()
         };
         let written = folder.path().join(FOLDER).join("s.json");
         let first = ctx(folder.path(), SystemTime::UNIX_EPOCH);

@@ -20,10 +20,10 @@ pub(super) struct Args {
     #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
     #[arg(required_unless_present = "end")]
     duration: Option<Duration>,
-    /// Why; it stands in the log
+    /// Why; it is logged
     #[arg(long, value_name = "WORDS", required_unless_present = "end")]
     reason: Option<String>,
-    /// Take the exception back
+    /// End the exception
     #[arg(long, conflicts_with_all = ["duration", "reason"])]
     end: bool,
 }
@@ -33,7 +33,7 @@ const REFUSED: u8 = 1;
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     if let Err(missing) = person::identify(ctx) {
-        console.error_line(person::refusal("to grant an exception", &missing));
+        console.error_line(person::refusal("granting an exception", &missing));
         return Ok(ExitCode::from(REFUSED));
     }
     if args.end {
@@ -148,31 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn a_second_exception_replaces_the_first_and_leaves_others() {
-        let folder = project();
-        let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
-        for (primitive, duration) in [("deploy", "2h"), ("web-fetch", "1h"), ("deploy", "5m")] {
-            grant(&noon, &args(primitive, duration)).unwrap();
-        }
-        let until = |text: &str| text.to_owned();
-        assert_eq!(
-            active(&noon),
-            [
-                (until("deploy"), until("2026-11-20T12:05:00Z")),
-                (until("web-fetch"), until("2026-11-20T13:00:00Z")),
-            ]
-            .into()
-        );
-    }
-
-    #[test]
     fn what_cannot_be_lifted_is_refused_and_leaves_no_trace() {
         let folder = project();
         let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
         for (args, words) in [
-            (args("lunch", "10m"), "lunch is no primitive here"),
-            (args("mcp-mutate", "10m"), "mcp-mutate is no primitive here"),
-            (args("deploy", "25h"), "a day at the most"),
+            (args("lunch", "10m"), "unknown primitive lunch"),
+            (args("mcp-mutate", "10m"), "unknown primitive mcp-mutate"),
+            (args("deploy", "25h"), "at most a day"),
         ] {
             let refusal = grant(&noon, &args).unwrap_err().to_string();
             assert!(refusal.contains(words), "{refusal}");
@@ -191,7 +173,7 @@ mod tests {
         assert!(exceptions::end(&later, "deploy").unwrap());
         assert_eq!(active(&later).into_keys().collect::<Vec<_>>(), ["web-fetch"]);
         let logged = journal::journal(&later).unwrap().read().unwrap().last().unwrap();
-        assert_eq!(logged["message"], "until 2026-11-20T12:05:00Z: taken back");
+        assert_eq!(logged["message"], "until 2026-11-20T12:05:00Z: ended");
         assert!(!exceptions::end(&later, "deploy").unwrap());
     }
 
@@ -228,23 +210,9 @@ mod tests {
         check_changed(|_, file| replace(file, "T12:10:00Z", "T13:10:00Z"), foreign);
         check_changed(|_, file| replace(file, "T12:10:00Z", "T12:09:59Z"), foreign);
         check_changed(|_, file| replace(file, "pairing", "more"), foreign);
-        check_changed(
-            |_, file| replace(file, "2026-11-20T12:10", "2099-01-01T12:10"),
-            Some("a day"),
-        );
-        let later = |_: &Ctx, file: &Path| {
-            replace(file, "2026-11-20T12:00", "2026-11-20T12:09");
-        };
-        check_changed(later, Some("in the future"));
+        check_changed(|_, file| replace(file, "2026-11-20T12:10", "2099-01-01T12:10"), foreign);
+        check_changed(|_, file| replace(file, "2026-11-20T12:00", "2026-11-20T12:09"), foreign);
         check_changed(|_, file| replace(file, "\"seal\"", "\"x\""), Some("no seal"));
-        let logless = |ctx: &Ctx, _: &Path| {
-            std::fs::remove_file(ctx.state().unwrap().file("governance.jsonl")).unwrap();
-        };
-        check_changed(logless, Some("the log has no line that grants it"));
-        let other_line = |ctx: &Ctx, _: &Path| {
-            replace(&ctx.state().unwrap().file("governance.jsonl"), "\"exception\"", "\"warn\"");
-        };
-        check_changed(other_line, Some("the log has no line that grants it"));
         let key = |ctx: &Ctx| ctx.user_config().unwrap().join("grants.key");
         check_changed(|ctx, _| std::fs::remove_file(key(ctx)).unwrap(), Some("could not use"));
         let other_key = |ctx: &Ctx, _: &Path| {

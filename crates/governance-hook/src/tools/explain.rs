@@ -6,16 +6,15 @@ use anyhow::{Context, Result};
 use hook_chain::people;
 use hook_protocol::{Common, Event, Tool, ToolCall};
 use hook_runtime::{Console, Ctx, Described, Explained};
-use project_tasks::Task;
 
-use crate::decide::lookup::Situation;
+use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::{self, Facts, Judgement, Shell, Verdict};
 use crate::gather::state::{self, Origin, State};
 use crate::gather::{self, exceptions, load};
 use crate::policy::Policy;
 use crate::policy::compile::built_in;
 use crate::tools::lint;
-use crate::words;
+use crate::words::{self, tools as said};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
@@ -32,7 +31,7 @@ pub(super) struct CheckArgs {
     json: bool,
 }
 
-/// The status of `check` for a call that is denied, or that the person is asked about.
+/// The status of `check` for a call that is denied, or about which the person is asked.
 const STOPPED: u8 = 1;
 
 /// Explains the decision on the event on stdin.
@@ -40,124 +39,162 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
     let input = args.event(ctx, "PreToolUse", console)?;
     let event = Event::parse(&input)?;
     let ctx = &ctx.for_event(event.common());
-    let Some(policy) = load::policy(ctx)? else {
-        let mut rows = vec![
-            row("event", words::tools::event(&event)),
-            row("config", words::tools::not_configured(ctx)),
-        ];
-        match guarded_call(&event) {
-            Some(call) => rows.extend(in_no_state(ctx, &built_in(), call)),
-            None => rows.push(row("verdict", words::tools::UNANSWERED_UNCONFIGURED.to_owned())),
-        }
-        console.explanation(&rows, None, args.json);
-        return Ok(ExitCode::SUCCESS);
-    };
-    lint::hint(&policy, console);
-    if !is_answered(&event) {
-        let verdict = words::tools::UNANSWERED.to_owned();
-        let rows = [row("event", words::tools::event(&event)), row("verdict", verdict)];
-        console.explanation(&rows, None, args.json);
-        return Ok(ExitCode::SUCCESS);
+    let configured = load::policy(ctx)?;
+    if let Some(policy) = &configured {
+        lint::hint(policy, console);
     }
-    let common = event.common();
-    let asked = state::ask(ctx, &policy, common.session_id.as_deref());
-    let mut rows =
-        vec![row("event", words::tools::event(&event)), row("config", config_words(ctx))];
-    rows.extend(asked.failures.iter().map(|failure| row("failure", failure.clone())));
-    match &asked.state {
+    let rows = match &configured {
+        Some(_) if !is_answered(&event) => {
+            vec![row("event", said::event(&event)), row("verdict", said::UNANSWERED.to_owned())]
+        }
+        Some(policy) => configured_rows(ctx, policy, &event),
         None => {
-            rows.push(row("state", words::tools::NO_ANSWER.to_owned()));
-            if let Some(call) = guarded_call(&event) {
-                rows.extend(in_no_state(ctx, &policy, call));
+            let mut rows = vec![row("event", said::event(&event))];
+            rows.push(row("config", said::not_configured(ctx)));
+            match guarded_call(&event) {
+                Some(call) => rows.extend(rows_of_call(ctx, &built_in(), None, call, &event)),
+                None => rows.push(row("verdict", said::UNANSWERED_UNCONFIGURED.to_owned())),
             }
+            rows
         }
-        Some(state) => {
-            rows.push(row("state", format!("{} ({})", state.name, state.origin)));
-            let lifted = exceptions::active(ctx);
-            let situation = Situation {
-                policy: &policy,
-                state: &state.name,
-                agent_type: common.agent_type.as_deref(),
-                lifted: &lifted,
-            };
-            if let Some(call) = guarded_call(&event) {
-                let facts = gather::facts(ctx, &policy, &state.name, call);
-                let judgement = decide::judge(situation, call, &facts);
-                rows.extend(decision(&judgement, &facts, gather::task(ctx, call).as_ref()));
-                if let Some(primitive) = judgement.primitive {
-                    rows.push(row("matrix", matrix_row(situation, primitive)));
-                }
-                rows.extend(held(ctx, call, common).map(|words| row("plan", words)));
-            }
-            let line = situation.announcement();
-            rows.push(row("context", words::tools::context(&event, policy.announce, line)));
-        }
-    }
+    };
     console.explanation(&rows, None, args.json);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Judges one call that is described on the command line.
-pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
-    let call = args.call.call(ctx)?.context(words::tools::NO_CALL)?;
-    let session = args.call.session.as_deref().map(|spoken| ctx.session(spoken)).transpose()?;
-    let call = ToolCall::new(&call.0, call.1);
-    let Some(policy) = load::policy(ctx)? else {
-        console.error_line(words::tools::not_configured(ctx));
-        let policy = built_in();
-        let facts = gather::facts(ctx, &policy, decide::NO_STATE, &call);
-        let judgement = decide::judge_in_no_state(&policy, &call, &facts);
-        return Ok(told(args, &judgement, &words::tools::verdict(&judgement), console));
-    };
-    lint::hint(&policy, console);
-    let session = session.or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"));
-    let asked = state_to_judge_in(ctx, &policy, args.state.as_deref(), session.clone())?;
-    let Some(state) = asked else {
-        let facts = gather::facts(ctx, &policy, decide::NO_STATE, &call);
-        let judgement = decide::judge_in_no_state(&policy, &call, &facts);
-        let verdict = words::tools::verdict(&judgement);
-        let verdict = format!("{verdict} ({})", words::tools::NO_ANSWER);
-        return Ok(told(args, &judgement, &verdict, console));
-    };
-    let facts = gather::facts(ctx, &policy, &state.name, &call);
+fn configured_rows(ctx: &Ctx, policy: &Policy, event: &Event) -> Vec<Vec<String>> {
+    let common = event.common();
+    let file = load::file(ctx).map(|file| file.display().to_string()).unwrap_or_default();
+    let mut rows = vec![row("event", said::event(event)), row("config", file)];
+    let asked = state::ask(ctx, policy, common.session_id.as_deref());
+    rows.extend(asked.failures.iter().map(|failure| row("failure", failure.clone())));
+    let state = asked.state.as_ref();
+    rows.push(row(
+        "state",
+        match state {
+            Some(state) => format!("{} ({})", state.name, state.origin),
+            None => said::NO_ANSWER.to_owned(),
+        },
+    ));
     let lifted = exceptions::active(ctx);
-    let situation = Situation {
-        policy: &policy,
-        state: &state.name,
-        agent_type: args.agent_type.as_deref(),
-        lifted: &lifted,
-    };
-    let judgement = decide::judge(situation, &call, &facts);
-    let verdict = words::tools::verdict(&judgement);
-    let until = judgement.primitive.and_then(|primitive| Some((primitive, lifted.get(primitive)?)));
-    let verdict = match until {
-        Some((primitive, until)) => {
-            format!("{verdict} ({})", words::tools::lifted(primitive, &ctx.local_text(until)))
-        }
-        None => verdict,
-    };
-    let verdict = match judgement.primitive {
-        None => format!("{verdict} ({})", words::tools::unknown_tool(call.name.as_sent())),
-        Some(_) => verdict,
-    };
-    let common = Common { session_id: session, ..Common::default() };
-    let is_denied = matches!(judgement.verdict(), Verdict::Denied(_));
-    let plan = held(ctx, &call, &common).filter(|_| !is_denied);
-    let verdict = plan.map_or(verdict.clone(), |plan| format!("{verdict}; plan: {plan}"));
-    Ok(told(args, &judgement, &verdict, console))
+    let agent_type = common.agent_type.as_deref();
+    let situation =
+        state.map(|state| Situation { policy, state: &state.name, agent_type, lifted: &lifted });
+    if let Some(call) = guarded_call(event) {
+        rows.extend(rows_of_call(ctx, policy, situation, call, event));
+    }
+    if let Some(situation) = situation {
+        let line = situation.announcement();
+        rows.push(row("context", said::context(event, policy.announce, line)));
+    }
+    rows
 }
 
-/// What the kernel lets a command write, where a plan holds.
-fn held(ctx: &Ctx, call: &ToolCall, common: &Common) -> Option<String> {
+/// What is decided on the call of an event.
+fn rows_of_call(
+    ctx: &Ctx,
+    policy: &Policy,
+    situation: Option<Situation<'_>>,
+    call: &ToolCall,
+    event: &Event,
+) -> Vec<Vec<String>> {
+    let common = event.common();
+    let (judgement, facts) = judged(ctx, policy, situation, call, common.session_id.as_deref());
+    let primitive = judgement.primitive.unwrap_or(said::NO_PRIMITIVE);
+    let mut rows = vec![row("primitive", primitive.to_owned())];
+    rows.extend(facts.shell.iter().flat_map(shell_rows));
+    rows.extend(gather::task(ctx, call).map(|task| row("runs", words::task(&task))));
+    for finding in &judgement.findings {
+        let action = words::action(finding.action);
+        let (rule, says) = (&finding.rule_id, finding.words());
+        rows.push(row("rule", format!("{action} by {rule}: {says}")));
+        rows.extend(finding.by_table.iter().map(|line| row("table", said::shortened(line))));
+    }
+    rows.push(row("verdict", said::verdict(&judgement)));
+    if let (Some(situation), Some(primitive)) = (situation, judgement.primitive) {
+        rows.push(row("matrix", matrix_row(situation, primitive)));
+        rows.extend(enforced(ctx, call, common).map(|words| row("plan", words)));
+    }
+    rows
+}
+
+/// The judgement of a call in a situation, or where no state is known.
+fn judged<'a>(
+    ctx: &Ctx,
+    policy: &'a Policy,
+    situation: Option<Situation<'a>>,
+    call: &ToolCall,
+    session: Option<&str>,
+) -> (Judgement<'a>, Facts) {
+    let state = situation.map_or(decide::NO_STATE, |situation| situation.state);
+    let facts = gather::facts(ctx, policy, state, call, session);
+    let judgement = match situation {
+        Some(situation) => decide::judge(situation, call, &facts),
+        None => decide::judge_in_no_state(policy, call, &facts),
+    };
+    (judgement, facts)
+}
+
+/// Judges one call that is described on the command line.
+pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
+    let call = args.call.call(ctx)?.context(said::NO_CALL)?;
+    let session = args.call.session.as_deref().map(|spoken| ctx.session(spoken)).transpose()?;
+    let session = session.or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"));
+    let call = ToolCall::new(&call.0, call.1);
+    let Some(policy) = load::policy(ctx)? else {
+        console.error_line(said::not_configured(ctx));
+        let policy = built_in();
+        let (judgement, _) = judged(ctx, &policy, None, &call, session.as_deref());
+        return Ok(told(args, &judgement, said::verdict(&judgement), console));
+    };
+    lint::hint(&policy, console);
+    let state = state_to_judge_in(ctx, &policy, args.state.as_deref(), session.as_deref())?;
+    let lifted = exceptions::active(ctx);
+    let agent_type = args.agent_type.as_deref();
+    let situation = state.as_ref().map(|state| {
+        let (policy, state, lifted) = (&*policy, state.name.as_str(), &lifted);
+        Situation { policy, state, agent_type, lifted }
+    });
+    let (judgement, _) = judged(ctx, &policy, situation, &call, session.as_deref());
+    let common = Common { session_id: session, ..Common::default() };
+    let notes = notes(ctx, &call, &judgement, situation.map(|it| it.lifted));
+    let mut verdict = said::verdict(&judgement);
+    for note in notes {
+        verdict = format!("{verdict} ({note})");
+    }
+    let is_denied = matches!(judgement.verdict(), Verdict::Denied(_));
+    if let Some(plan) = enforced(ctx, &call, &common).filter(|_| !is_denied && state.is_some()) {
+        verdict = format!("{verdict}; plan: {plan}");
+    }
+    Ok(told(args, &judgement, verdict, console))
+}
+
+/// What else a person should know about a judgement.
+fn notes(
+    ctx: &Ctx,
+    call: &ToolCall,
+    judgement: &Judgement<'_>,
+    lifted: Option<&Lifted>,
+) -> Vec<String> {
+    let Some(lifted) = lifted else { return vec![said::NO_ANSWER.to_owned()] };
+    let Some(primitive) = judgement.primitive else {
+        return vec![said::unknown_tool(call.name.as_sent())];
+    };
+    let until = lifted.get(primitive);
+    until.map(|until| said::lifted(primitive, &ctx.local_text(until))).into_iter().collect()
+}
+
+/// What the kernel lets a command write, where a plan is in force.
+fn enforced(ctx: &Ctx, call: &ToolCall, common: &Common) -> Option<String> {
     let session = common.session_id.as_deref().filter(|_| *call.name.tool() == Tool::Bash)?;
     protection::wall::describe(ctx, session, common.agent_id.as_deref())
 }
 
-/// Says what comes of a judgement, and by which rules where they say more than nothing.
+/// Prints a verdict, with the rules that decided.
 fn told(
     args: &CheckArgs,
     judgement: &Judgement<'_>,
-    verdict: &str,
+    verdict: String,
     console: &mut Console,
 ) -> ExitCode {
     let (word, findings) = match judgement.verdict() {
@@ -166,10 +203,10 @@ fn told(
         Verdict::Asked(findings) => ("asked", findings),
         Verdict::Denied(findings) => ("denied", findings),
     };
-    let is_stopped = matches!(word, "asked" | "denied");
-    let verdict = match words::tools::rules(&findings) {
+    let is_stopped = word != "allowed";
+    let verdict = match said::rules(&findings) {
         Some(rules) => format!("{verdict} ({rules})"),
-        None => verdict.to_owned(),
+        None => verdict,
     };
     match (args.json, is_stopped) {
         (true, _) => people::judgement(word, &verdict, console),
@@ -178,27 +215,24 @@ fn told(
     }
     let lines = findings.iter().filter_map(|finding| finding.by_table.as_deref());
     for line in lines.filter(|_| !args.json) {
-        console.line(words::tools::table(line));
+        console.line(said::table(line));
     }
     if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS }
 }
 
 /// The state that a person names, or the present one.
-pub(super) fn state_to_judge_in(
+fn state_to_judge_in(
     ctx: &Ctx,
     policy: &Policy,
     named: Option<&str>,
-    session: Option<String>,
+    session: Option<&str>,
 ) -> Result<Option<State>> {
     if let Some(name) = named {
-        anyhow::ensure!(policy.knows_state(name), words::tools::unknown_state(policy, name));
+        anyhow::ensure!(policy.knows_state(name), said::unknown_state(policy, name));
         return Ok(Some(State { name: name.to_owned(), origin: Origin::Given }));
     }
-    let session = session.or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"));
-    let asked = state::ask(ctx, policy, session.as_deref());
-    for failure in asked.failures {
-        ctx.report(failure);
-    }
+    let asked = state::ask(ctx, policy, session);
+    asked.failures.into_iter().for_each(|failure| ctx.report(failure));
     Ok(asked.state)
 }
 
@@ -208,42 +242,21 @@ fn guarded_call(event: &Event) -> Option<&ToolCall> {
     event.call().filter(|_| is_judged)
 }
 
-fn in_no_state(ctx: &Ctx, policy: &Policy, call: &ToolCall) -> Vec<Vec<String>> {
-    let facts = gather::facts(ctx, policy, decide::NO_STATE, call);
-    let judgement = decide::judge_in_no_state(policy, call, &facts);
-    decision(&judgement, &facts, gather::task(ctx, call).as_ref())
-}
-
-fn decision(judgement: &Judgement<'_>, facts: &Facts, task: Option<&Task>) -> Vec<Vec<String>> {
-    let unknown = words::tools::NO_PRIMITIVE;
-    let mut rows = vec![row("primitive", judgement.primitive.unwrap_or(unknown).to_owned())];
-    rows.extend(facts.shell.iter().flat_map(shell_rows));
-    rows.extend(task.map(|task| row("runs", words::task(task))));
-    for finding in &judgement.findings {
-        let rule = format!(
-            "{} by {}: {}",
-            words::action(finding.action),
-            finding.rule_id,
-            finding.words()
-        );
-        rows.push(row("rule", rule));
-        rows.extend(
-            finding.by_table.iter().map(|line| row("table", words::tools::shortened(line))),
-        );
-    }
-    rows.push(row("verdict", words::tools::verdict(judgement)));
-    rows
+fn is_answered(event: &Event) -> bool {
+    guarded_call(event).is_some()
+        || matches!(
+            event,
+            Event::UserPromptSubmit(_) | Event::SessionStart(_) | Event::SubagentStart(_)
+        )
 }
 
 fn shell_rows(shell: &Shell) -> Vec<Vec<String>> {
     match shell {
-        Shell::Unparsed { reason, .. } => {
-            vec![row("shell", words::tools::unparsed(reason))]
-        }
+        Shell::Unparsed { reason, .. } => vec![row("shell", said::unparsed(reason))],
         Shell::Parsed(commands) => commands
             .iter()
             .map(|command| {
-                let program = command.program().unwrap_or(words::tools::NO_PROGRAM);
+                let program = command.program().unwrap_or(said::NO_PROGRAM);
                 row("command", format!("{program} {}", command.joined_args()).trim_end().to_owned())
             })
             .collect(),
@@ -256,21 +269,6 @@ fn matrix_row(situation: Situation<'_>, primitive: &str) -> String {
         format!("{state} {}", words::action(there.action_on(primitive)))
     });
     format!("{primitive}: {}", cells.collect::<Vec<_>>().join(", "))
-}
-
-fn config_words(ctx: &Ctx) -> String {
-    load::file(ctx).map(|file| file.display().to_string()).unwrap_or_default()
-}
-
-fn is_answered(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::PreToolUse(_)
-            | Event::PreSkillShellCommand(_)
-            | Event::UserPromptSubmit(_)
-            | Event::SessionStart(_)
-            | Event::SubagentStart(_)
-    )
 }
 
 fn row(name: &str, words: String) -> Vec<String> {

@@ -41,7 +41,7 @@ impl Finding {
     }
 }
 
-/// The line on which a key stands, or what is nearest above it.
+/// The line of a key, or of the nearest one above it.
 fn line_of(source: &Source, way: &[Step]) -> Option<usize> {
     let layout = source.layout().ok()??;
     let mut nodes = vec![&layout];
@@ -68,7 +68,7 @@ fn way(place: &str) -> Vec<Step> {
     parts.map(step).collect()
 }
 
-/// Names what is probably not meant.
+/// Reports what is probably not meant.
 pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode {
     let mut notes = Vec::new();
     let mut findings = match load::policy(ctx) {
@@ -92,14 +92,11 @@ pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode 
     if let Some(status) = people::mistakes(args, &findings, &notes, console) {
         return status;
     }
-    console.line(match file {
-        Some(file) => words::lint::clean(&file),
-        None => words::tools::not_configured(ctx),
-    });
+    console.line(words::lint::NO_PROBLEMS);
     ExitCode::SUCCESS
 }
 
-/// Says that a configuration is not as it was meant, to who asks for something else.
+/// A note about mistakes in the configuration, for the other verbs.
 pub(super) fn hint(policy: &Policy, console: &mut Console) {
     let found = findings(policy).len();
     if found > 0 {
@@ -144,7 +141,7 @@ fn misnamed(ctx: &Ctx) -> Option<Finding> {
     file.exists().then(|| Finding::new(file.display().to_string(), words::lint::MISNAMED))
 }
 
-/// Rules that deny or warn without saying why. They hold all the same.
+/// Rules that deny or warn without saying why.
 fn wordless(policy: &Policy) -> Vec<Finding> {
     let mut places = wordless_rules("rules", &policy.rules);
     for (at, agents) in policy.agents.iter().enumerate() {
@@ -211,14 +208,14 @@ mod tests {
              paths: [{ glob: x, states: [H], action: allow }]\n\
              agents: [{ agent_type: Explore, rules: { web-fetch: { I: { action: allow } } } }]\n",
             &[
-                ("default_state", "Z is no state"),
-                ("rules.web-fetch.C", "C is no state"),
-                ("agents[0].rules.web-fetch.I", "I is no state"),
-                ("skill_restrictions.D", "D is no state"),
-                ("phase_to_state.cycle/X", "E is no state"),
-                ("transitions.forbidden[0]", "F is no state"),
-                ("commands[0].states", "G is no state"),
-                ("paths[0].states", "H is no state"),
+                ("default_state", "unknown state Z"),
+                ("rules.web-fetch.C", "unknown state C"),
+                ("agents[0].rules.web-fetch.I", "unknown state I"),
+                ("skill_restrictions.D", "unknown state D"),
+                ("phase_to_state.cycle/X", "unknown state E"),
+                ("transitions.forbidden[0]", "unknown state F"),
+                ("commands[0].states", "unknown state G"),
+                ("paths[0].states", "unknown state H"),
             ],
         );
     }
@@ -247,9 +244,9 @@ mod tests {
              \x20 - { tool: 'mcp__*', primitive: mcp-any }\n\
              \x20 - { tool: 'mcp__*', primitive: mcp-late }\n",
             &[
-                ("rules.WebFetch", "is a tool; write its kind of work, `web-fetch`"),
+                ("rules.WebFetch", "is a tool; write its primitive, `web-fetch`"),
                 ("rules.file-reed", "did you mean `file-read`?"),
-                ("rules.lunch", "no entry of `tools` makes it one"),
+                ("rules.lunch", "no entry of `tools` maps to it"),
                 ("rules.mcp-mutate", "no tool"),
                 ("rules.web-fetch.A", "_all_states"),
                 ("rules.web-search._other_states", "every state"),
@@ -278,14 +275,14 @@ mod tests {
                  {{ glob: /, action: block, message: m }}]\n"
             ),
             &[
-                ("commands[0]", "no program's name"),
-                ("commands[1]", "no program's name"),
-                ("paths[0]", "never matched: `..`"),
-                ("paths[1]", "never matched: `..`"),
-                ("paths[2]", "never matched: `~` alone"),
-                ("paths[3]", "no glob says which files are meant"),
-                ("paths[4]", "never matched: `.` and an empty part"),
-                ("paths[5]", "never matched: `.` and an empty part"),
+                ("commands[0]", "not the name of a program"),
+                ("commands[1]", "not the name of a program"),
+                ("paths[0]", "never contains `..`"),
+                ("paths[1]", "never contains `..`"),
+                ("paths[2]", "only `~/`"),
+                ("paths[3]", "no glob includes any"),
+                ("paths[4]", "never contains `.`"),
+                ("paths[5]", "never contains `.`"),
             ],
         );
     }
@@ -297,7 +294,7 @@ mod tests {
         let paths = |rules: &[&str]| format!("paths: [{}]\n", rules.join(", "));
         check(&paths(&[block, free]), &[]);
         check(&paths(&[free]), &[]);
-        check(&paths(&[free, block]), &[("paths[0]", "frees nothing")]);
+        check(&paths(&[free, block]), &[("paths[0]", "has no effect")]);
         let read = "{ glob: 'a/b', access: read, action: allow }";
         check(&paths(&[read, block]), &[]);
     }
@@ -320,14 +317,14 @@ mod tests {
         check(path, &[]);
         let open = reach::open_paths(&policy(path));
         assert_eq!(open.len(), 1);
-        let words = "a shell can still write specs/** in DO; only the shell confine-bash";
+        let words = "a shell can still write specs/** in DO; to prevent that, install";
         assert!(open[0].words.starts_with(words));
         for paths in [
             "paths: [{ glob: '**/*.lock', states: [DO], action: block, message: m }]\n",
             "paths: [{ glob: ['a/**', '!a/b'], states: [DO], action: block, message: m }]\n",
         ] {
             let open = reach::open_paths(&policy(paths));
-            assert!(open[0].words.contains("; only a block of shell-execute ends that: "));
+            assert!(open[0].words.contains("; to prevent that, block shell-execute: "));
         }
         let shell = "rules: { shell-execute: { DO: { action: block, message: m } } }\n";
         let closed = policy(&format!("states: [DO]\ndefault_state: DO\n{path}{shell}"));

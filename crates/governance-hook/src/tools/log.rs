@@ -1,4 +1,4 @@
-//! `log` and `stats`: what was denied and warned of.
+//! `log` and `stats`: what was denied, asked or warned about.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -9,13 +9,13 @@ use hook_runtime::{Console, Ctx, the_session};
 use serde_json::{Value, json};
 
 use crate::record::journal;
-use crate::words::tools::no_decisions;
+use crate::words::tools::NOTHING_LOGGED;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     wanted: Wanted,
-    /// How many at most, the last ones
+    /// At most this many, the latest ones
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Print one JSON document
@@ -35,10 +35,10 @@ pub(super) struct StatsArgs {
 /// Which decisions are wanted.
 #[derive(Debug, clap::Args)]
 struct Wanted {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    /// Only newer entries: an age such as 90m or 7d, a date, or an RFC 3339 time
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// Only this session; the beginning of its id is enough
+    /// Only this session; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 }
@@ -52,7 +52,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     if lines.is_empty() {
-        console.error_line(no_decisions(ctx));
+        console.line(NOTHING_LOGGED);
     }
     let columns = ["state", "action", "tool_name", "rule", "message"];
     let row = |line: &Value| {
@@ -80,7 +80,7 @@ pub(super) fn stats(ctx: &Ctx, args: &StatsArgs, console: &mut Console) -> Resul
         return Ok(ExitCode::SUCCESS);
     }
     if counts.is_empty() {
-        console.error_line(no_decisions(ctx));
+        console.line(NOTHING_LOGGED);
     }
     let rows: Vec<Vec<String>> = counts
         .into_iter()

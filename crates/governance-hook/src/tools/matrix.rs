@@ -21,7 +21,7 @@ pub(super) struct Args {
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let Some(policy) = load::policy(ctx)? else {
-        console.line(words::tools::not_configured(ctx));
+        console.line(words::tools::NO_STATES);
         return Ok(ExitCode::SUCCESS);
     };
     let lifted = exceptions::active(ctx);

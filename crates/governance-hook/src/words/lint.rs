@@ -1,36 +1,30 @@
-//! What `lint` says of a configuration.
+//! Messages of `lint`.
 
-use std::path::Path;
-
-pub(crate) const MISNAMED: &str = "is not read: the file is called governance.yaml";
+pub(crate) const MISNAMED: &str = "is not read: name the file governance.yaml";
 pub(crate) const WORDLESS: &str =
-    "has no message: the agent is not told why, nor what to do instead";
+    "has no message: the agent does not learn why, or what to do instead";
 pub(crate) const NO_TOOL: &str = "no tool is mapped to it, so its rules have no effect";
 pub(crate) const BEHIND_ALL_STATES: &str = "is never reached: _all_states comes first";
 pub(crate) const BEHIND_EVERY_STATE: &str = "is never reached: every state has its own rule";
 
-/// `kind` is the kind of work of the tool that is called so; `nearest` what may be meant.
+/// `kind` is the primitive of the tool with this name; `nearest` what may be meant.
 pub(crate) fn no_primitive(name: &str, kind: Option<&str>, nearest: Option<&str>) -> String {
-    const ALL: &str = "all of them: `governance-hook matrix`";
+    const ALL: &str = "`tacklebox governance matrix` lists all";
     match (kind, nearest) {
-        (Some(kind), _) => format!("{name} is a tool; write its kind of work, `{kind}` ({ALL})"),
+        (Some(kind), _) => format!("{name} is a tool; write its primitive, `{kind}` ({ALL})"),
         (None, Some(nearest)) => {
-            format!("{name} is no kind of work; did you mean `{nearest}`? ({ALL})")
+            format!("unknown primitive {name}; did you mean `{nearest}`? ({ALL})")
         }
         (None, None) => {
-            format!(
-                "{name} is no kind of work (primitive), and no entry of `tools` makes it one ({ALL})"
-            )
+            format!("unknown primitive {name}, and no entry of `tools` maps to it ({ALL})")
         }
     }
 }
 
-pub(crate) fn clean(file: &Path) -> String {
-    format!("{}: nothing wrong", file.display())
-}
+pub(crate) const NO_PROBLEMS: &str = "No problems found.";
 
 pub(crate) fn folder(glob: &str) -> String {
-    format!("{glob} is a folder: `{glob}/` is all that is in it")
+    format!("{glob} is a folder: `{glob}/` matches everything in it")
 }
 
 pub(crate) fn shadowed_tool(earlier: usize) -> String {
@@ -38,37 +32,39 @@ pub(crate) fn shadowed_tool(earlier: usize) -> String {
 }
 
 pub(crate) fn no_program(name: &str) -> String {
-    format!("{name} is no program's name: `program` is the name without a folder, `args` the rest")
+    format!(
+        "{name} is not the name of a program: `program` is the name without a folder, `args` the rest"
+    )
 }
 
 pub(crate) const EMPTY: &str = "it is empty";
 pub(crate) const LEADS_UP: &str =
-    "`..` stands in no path that is compared; begin with `/` or `~/` for files outside the project";
-pub(crate) const OTHER_HOME: &str = "`~` alone is your home, as in `~/.aws/**`; write others out";
+    "a path never contains `..`; begin with `/` or `~/` for files outside the project";
+pub(crate) const OTHER_HOME: &str = "only `~/` means a home, as in `~/.aws/**`; write others out";
 pub(crate) const EXCLUDES: &str =
-    "is never matched: no glob says which files are meant, `!` only takes some out";
+    "never matches: `!` only excludes files, and no glob includes any";
 pub(crate) const FREES_NOTHING: &str =
-    "frees nothing: an `allow` frees what a rule before it forbids";
-pub(crate) const EMPTY_PART: &str = "`.` and an empty part stand in no path that is compared";
+    "has no effect: an `allow` makes an exception to a rule before it";
+pub(crate) const EMPTY_PART: &str = "a path never contains `.` or an empty part";
 
 pub(crate) fn never_matched(glob: &str, why: &str) -> String {
-    format!("{glob} is never matched: {why}")
+    format!("{glob} never matches: {why}")
 }
 
 /// `is_whole`: the glob means a file, or a folder with all in it.
 pub(crate) fn open_path(glob: &str, states: &[&str], is_whole: bool) -> String {
     let end = if is_whole {
-        "only the shell confine-bash, which keeps what is there, or a block of shell-execute ends that"
+        "to prevent that, install the confining shell or block shell-execute"
     } else {
-        "only a block of shell-execute ends that: confine-bash keeps whole files and folders alone"
+        "to prevent that, block shell-execute: the confining shell protects only whole files and folders"
     };
     format!("a shell can still write {glob} in {}; {end}", states.join(", "))
 }
 
 pub(crate) fn unknown_state(state: &str, states: &[String]) -> String {
-    format!("{state} is no state; there are {}", states.join(", "))
+    format!("unknown state {state}; the states are {}", states.join(", "))
 }
 
 pub(crate) fn ambiguous_phase(phase: &str, default_state: &str) -> String {
-    format!("cycles disagree on the phase {phase}: alone it means {default_state}")
+    format!("cycles disagree on the phase {phase}: without a cycle it means {default_state}")
 }

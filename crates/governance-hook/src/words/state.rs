@@ -26,7 +26,7 @@ impl fmt::Display for Origin {
             Self::Unmapped { source, answer } => {
                 write!(
                     f,
-                    "the default: {source} says {answer:?}, which is no state and maps to none"
+                    "the default: {source} says {answer:?}, which is not a state and maps to none"
                 )
             }
             Self::NoAnswer => write!(f, "the default: no source answered"),

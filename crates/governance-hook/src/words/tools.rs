@@ -1,6 +1,4 @@
-//! What the tools for people say.
-
-use std::path::Path;
+//! Messages of the verbs.
 
 use hook_protocol::{Event, ToolName};
 use hook_runtime::{Ctx, nearest, one_line};
@@ -16,17 +14,17 @@ const MAX_SESSION: usize = 80;
 /// In characters, of a line of the table of programs.
 const MAX_LINE: usize = 160;
 
-/// Of a rule for what no tool does.
-pub(crate) const UNREACHED: &str = "(no tool does this: see `governance-hook lint`)";
+/// About a rule for what no tool does.
+pub(crate) const UNREACHED: &str = "(no tool does this: see `tacklebox governance lint`)";
 
 /// That no source of the state answered, and one failed.
 pub(crate) const NO_ANSWER: &str = "no state source answered, and one failed";
 
-/// That nothing reads the state that was set.
+/// That no source reads the state that was set.
 pub(crate) const UNREAD_STATE: &str = "note: `session` is not among the configured state sources";
 
 /// What `explain` says of an event without an answer.
-pub(crate) const UNANSWERED: &str = "silent: the hook does not answer this event";
+pub(crate) const UNANSWERED: &str = "silent: the hook does not handle this event";
 
 /// The same where no state is told either.
 pub(crate) const UNANSWERED_UNCONFIGURED: &str =
@@ -48,24 +46,30 @@ pub(crate) fn shortened(line: &str) -> String {
     one_line(line, MAX_LINE)
 }
 
-/// What stands for the primitive of a tool that nobody knows.
-pub(crate) const NO_PRIMITIVE: &str = "none: nobody knows this tool";
+/// The primitive of an unknown tool.
+pub(crate) const NO_PRIMITIVE: &str = "none: unknown tool";
 
-/// What stands for the name of a program that the text does not tell.
+/// The program, where the text does not name it.
 pub(crate) const NO_PROGRAM: &str = "(unknown program)";
 
-/// What tools say, and all they do, where there is no configuration.
+/// That there is no configuration, and what applies.
 pub(crate) fn not_configured(ctx: &Ctx) -> String {
     let place = ctx.in_which_project();
     format!(
-        "no configuration {place}: the built-in rules hold (`governance-hook init` writes them down)"
+        "No configuration {place}: the built-in rules apply (`tacklebox governance init` writes them to a file)"
     )
 }
 
-/// That the configuration has findings, to who did not ask for them.
+/// That there are no states, and what to do.
+pub(crate) const NO_STATES: &str = "No states yet. `tacklebox governance init` writes examples.";
+
+/// That nothing was logged.
+pub(crate) const NOTHING_LOGGED: &str = "Nothing logged yet.";
+
+/// That the configuration has problems.
 pub(crate) fn lint_finds(count: usize) -> String {
-    let findings = if count == 1 { "a finding" } else { "findings" };
-    format!("note: the configuration has {findings}: `governance-hook lint` shows what is not used")
+    let problems = if count == 1 { "a problem" } else { "problems" };
+    format!("note: the configuration has {problems}: see `tacklebox governance lint`")
 }
 
 /// That no rule for a kind of work can be about a tool of this name.
@@ -86,7 +90,7 @@ pub(crate) fn cleared(ctx: &Ctx, session: Option<&str>) -> String {
     format!("the state is cleared for {}", whose(ctx, session))
 }
 
-/// For whom a state is set or cleared.
+/// The sessions for which a state is set or cleared.
 fn whose(ctx: &Ctx, session: Option<&str>) -> String {
     match session {
         Some(session) => format!("the session {}", one_line(session, MAX_SESSION)),
@@ -94,32 +98,20 @@ fn whose(ctx: &Ctx, session: Option<&str>) -> String {
     }
 }
 
-/// That nothing was logged.
-pub(crate) fn no_decisions(ctx: &Ctx) -> String {
-    format!("no decisions {}", ctx.in_which_project())
-}
-
-/// What holds now, and how to see it.
-pub(crate) const NOW_HOLDS: [&str; 4] = [
-    "asked first: what cannot be taken back or leaves this machine (rm -rf ~, git push --force, npm publish)",
-    "denied: reading secrets (.env, keys in ~/.ssh, credentials of clouds and registries)",
-    "try it: governance-hook check --command 'rm -rf ~'",
-    "next: the file says how to give the agent states, rules for commands and rules for files",
+/// What applies after `init`, and the next command.
+pub(crate) const AFTER_INIT: [&str; 2] = [
+    "The agent asks before what cannot be undone (rm -rf ~), and reads no secrets.",
+    "Next: `tacklebox governance check --command 'rm -rf ~'`",
 ];
 
-/// That there is a configuration already.
-pub(crate) fn is_there(file: &Path) -> String {
-    format!("{} is there already and stays as it is", file.display())
-}
-
-/// That a name is none of a state.
+/// That there is no such state.
 pub(crate) fn unknown_state(policy: &Policy, name: &str) -> String {
-    format!("{name} is no state here; there are {}", policy.states.join(", "))
+    format!("unknown state {name}; the states are {}", policy.states.join(", "))
 }
 
-/// That a name is none of a primitive.
+/// That there is no such primitive.
 pub(crate) fn unknown_primitive(name: &str, known: &[&str]) -> String {
-    format!("{name} is no primitive here; there are {}", known.join(", "))
+    format!("unknown primitive {name}; the primitives are {}", known.join(", "))
 }
 
 /// What `check` and `explain` need.
@@ -130,36 +122,36 @@ pub(crate) fn lifted(primitive: &str, until: &str) -> String {
     format!("{primitive} is lifted until {until}")
 }
 
-/// That an exception was taken back, or that there was none.
+/// That an exception ended, or that there was none.
 pub(crate) fn ended(primitive: &str, was_there: bool) -> String {
     if was_there {
-        format!("{primitive} is governed again")
+        format!("the rules for {primitive} apply again")
     } else {
-        format!("no exception lifts {primitive} now")
+        format!("{primitive} has no exception")
     }
 }
 
 /// That an exception was granted.
 pub(crate) fn granted(primitive: &str, until: &str) -> String {
-    format!("{primitive} is not restricted until {until}")
+    format!("the rules for {primitive} are lifted until {until}")
 }
 
-/// That a state may not follow another one.
+/// That a transition is forbidden.
 pub(crate) fn forbidden_transition(from: &str, to: &str) -> String {
     format!("the transition from {from} to {to} is forbidden")
 }
 
-/// That the state is another one than was set.
+/// That the state differs from what was set.
 pub(crate) fn still(state: &State) -> String {
     format!("note: the state is {} ({})", state.name, state.origin)
 }
 
-/// That a command line is judged as a whole.
+/// That a command line could not be parsed.
 pub(crate) fn unparsed(reason: &str) -> String {
-    format!("cannot be parsed and is judged as a whole: {reason}")
+    format!("could not be parsed, so all of it counts as one command: {reason}")
 }
 
-/// What comes of a judgement.
+/// The verdict of a judgement.
 pub(crate) fn verdict(judgement: &Judgement<'_>) -> String {
     match judgement.verdict() {
         Verdict::Allowed => "allowed".to_owned(),
@@ -185,18 +177,18 @@ pub(crate) fn event(event: &Event) -> String {
     }
 }
 
-/// What the agent is told on an event beside the verdict.
+/// The context that the agent gets on an event.
 pub(crate) fn context(event: &Event, announce: Announce, told: Announcement) -> String {
     let Announcement { line, names_any } = told;
     match (event, announce) {
-        (Event::PreSkillShellCommand(_), _) => "none: the agent would not hear it".to_owned(),
+        (Event::PreSkillShellCommand(_), _) => "none: the agent would not see it".to_owned(),
         (_, Announce::Never) => "none: announce is never".to_owned(),
         (Event::UserPromptSubmit(prompt), _) if !prompt.is_from_person() => {
             "none: nobody typed this prompt".to_owned()
         }
         (Event::PreToolUse(_), Announce::Always) if names_any => line,
         (Event::UserPromptSubmit(_) | Event::PreToolUse(_), _) => {
-            format!("{line} (if the agent was told another line before, or none)")
+            format!("{line} (if the agent saw another line before, or none)")
         }
         _ => line,
     }

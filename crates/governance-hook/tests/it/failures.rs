@@ -113,16 +113,12 @@ pub(crate) fn a_call_with_100_000_paths_is_judged_in_time() {
         format!("touch {}", paths.collect::<Vec<_>>().join(" "))
     };
     let paths = |paths: &mut dyn Iterator<Item = String>| paths.collect::<Vec<_>>();
-    let crowd = "100001 files are more than";
+    let crowd = "100001 files are too many";
     for (tool, input, reason) in [
-        (
-            "mcp__fs__write",
-            json!({ "paths": paths(&mut protected()) }),
-            "100001 files are more than",
-        ),
-        ("mcp__fs__write", json!({ "paths": paths(&mut plain()) }), "100000 files are more than"),
+        ("mcp__fs__write", json!({ "paths": paths(&mut protected()) }), crowd),
+        ("mcp__fs__write", json!({ "paths": paths(&mut plain()) }), "100000 files are too many"),
         ("apply_patch", json!({ "input": patch(&mut protected()) }), crowd),
-        ("Bash", json!({ "command": command(&mut protected()) }), "it cannot be told which"),
+        ("Bash", json!({ "command": command(&mut protected()) }), "is unclear which"),
     ] {
         let place = Place::new(PROGRAM).unwrap();
         place.write(CONFIGURATION, OPEN).unwrap();

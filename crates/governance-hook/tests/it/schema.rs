@@ -74,7 +74,7 @@ const GOOD: &[&str] = &[
     "paths: [{ glob: x, access: read, states: [], action: block }]",
     "paths: [{ glob: x, access: write, action: block }, { glob: y, access: any, action: allow }]",
     "paths: [{ glob: ['**/.env*', '!**/.env.example', 1], access: any, action: block }]",
-    "paths: [{ glob: 2, action: block }, { glob: '!x', action: block }]",
+    "paths: [{ glob: '!x', action: block }]",
     "agents: [{ agent_type: 'Expl*', rules: { file-write: { DO: { action: block } } } }]",
     // A number or a truth value stands for its spelling.
     "states: [1, 2.5, true]",
@@ -197,6 +197,7 @@ const BAD: &[&str] = &[
     "paths: [{ action: block }]",
     "paths: [{ glob: x }]",
     "paths: [{ glob: [], action: block }]",
+    "paths: [{ glob: 2, action: block }]",
     "paths: [{ glob: [[x]], action: block }]",
     "paths: [{ glob: { x: y }, action: block }]",
     "paths: [{ glob: x, action: block, access: execute }]",

@@ -6,11 +6,10 @@ use hook_runtime::Ctx;
 use person::attendance::{Asking, asking};
 
 use crate::gather::act::Act;
+use crate::gather::availability::Availability;
 use crate::gather::load::Gate;
 use crate::gather::program::Typed;
-use crate::gather::reads;
 use crate::gather::session::{Actor, Session};
-use crate::gather::standing::Standing;
 use crate::gather::wall;
 use crate::policy::Policy;
 
@@ -20,17 +19,15 @@ pub(crate) struct Facts<'a> {
     /// What the project wants, and its intents.
     pub(crate) gate: &'a Gate,
     pub(crate) act: &'a Act,
-    /// How the intent stands that the actor chose before.
-    pub(crate) chosen: Option<Standing<'a>>,
-    /// How the intent stands that the call chooses.
-    pub(crate) choice: Option<Standing<'a>>,
-    /// Whether somebody can be asked.
+    /// The intent that the actor chose before.
+    pub(crate) chosen: Option<Availability<'a>>,
+    /// The intent that the call chooses.
+    pub(crate) choice: Option<Availability<'a>>,
+    /// Whether the person can be asked.
     pub(crate) asking: Asking,
     /// What to type for the gate's own program.
     pub(crate) typed: Typed<'a>,
-    /// The file that changed since the actor read it.
-    pub(crate) stale: Option<String>,
-    /// Whether the kernel holds what the call writes, so that its text need not tell.
+    /// Whether the kernel limits what the call can write, so that its text need not tell.
     pub(crate) is_walled: bool,
 }
 
@@ -45,16 +42,15 @@ impl<'a> Facts<'a> {
         locks: &Locks,
     ) -> Self {
         let actor = Actor::of(ctx, &event.common);
-        let standing = |id: &str| Standing::of(&gate.intents, locks, id, &actor.session, ctx.now());
-        let checks_reads = gate.policy.stale_check;
+        let availability =
+            |id: &str| Availability::of(&gate.intents, locks, id, &actor.session, ctx.now());
         Self {
             gate,
             act,
-            chosen: chosen.intent_of(actor.agent.as_deref()).map(|id| standing(id.as_str())),
-            choice: act.choice().map(standing),
+            chosen: chosen.intent_of(actor.agent.as_deref()).map(|id| availability(id.as_str())),
+            choice: act.choice().map(availability),
             asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),
             typed: Typed::of(ctx, &actor.session),
-            stale: checks_reads.then(|| reads::stale(ctx, &actor, &event.call)).flatten(),
             is_walled: wall::stands(ctx, &gate.policy, chosen, event.call.name.tool()),
         }
     }

@@ -7,7 +7,6 @@ use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RelPath, Scope};
 use protection::{Place, Target, is_kept_by_host};
 
-use crate::config::Temporary;
 use crate::gather::target::lies_in;
 use crate::policy::Policy;
 
@@ -24,10 +23,7 @@ pub(crate) fn is_free(ctx: &Ctx, project: &ProjectRoot, policy: &Policy, target:
     if places.iter().any(|place| place.inside.is_some() && !is_kept(place)) {
         return false;
     }
-    let folders = match policy.temporary {
-        Temporary::Allow => temporary(ctx),
-        Temporary::Deny => Vec::new(),
-    };
+    let folders = temporary(ctx);
     places.iter().all(|place| {
         folders.iter().any(|folder| is_in(project, folder, &place.path))
             || exempts(ctx, policy, target, &place.path)

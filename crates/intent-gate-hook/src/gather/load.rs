@@ -84,7 +84,10 @@ pub(crate) fn has_intents(project: &Path) -> bool {
 
 fn compile(ctx: &Ctx, project: &Path) -> Result<(Gate, Vec<PathBuf>), ConfigError> {
     let intents = Intents::read(project)?.unwrap_or_default();
-    Ok((Gate { policy: policy(ctx)?, intents }, Vec::new()))
+    let mut policy = policy(ctx)?;
+    // Where there is nothing to choose yet, work goes on.
+    policy.require_intent &= !intents.is_empty();
+    Ok((Gate { policy, intents }, Vec::new()))
 }
 
 /// What the policy says of failures, though it may be what is broken: then its

@@ -13,19 +13,19 @@ use protection::{Protection, with_lines_of_skill};
 
 use crate::decide::{self, Verdict};
 use crate::gather::act::{Act, Scene};
+use crate::gather::availability::{self, Availability};
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Broken, Gate, Loaded};
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor, Session};
-use crate::gather::standing::{self, Standing};
 use crate::handlers::{orders, origin::is_from_host, walls};
 use crate::policy::Policy;
-use crate::record::{choice, reads, requests, wall};
+use crate::record::{choice, requests, wall};
 use crate::words;
 
-/// Judges a call, with the lines that it runs if it is that of a skill. Says nothing, denies, or has the
-/// person asked; grants nothing.
+/// Judges a call; of a skill also the lines that it runs. Denies, has the person asked, or says nothing: it
+/// never grants.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
     let reply = judged(ctx, event)?;
     with_lines_of_skill(ctx, event, reply, |line| judged(ctx, line))
@@ -67,21 +67,14 @@ fn judged(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
 /// Binds what a call chose, frees what it gave back, writes down what it asked for.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
     let Some(project) = ctx.project() else { return Ok(PostToolUseReply::default()) };
-    let sees = *event.call.name.tool() == Tool::Read;
-    if is_free(&event.call) && !sees {
+    let speaks = matches!(event.call.name.tool(), Tool::Mcp(_) | Tool::Bash | Tool::PowerShell);
+    if !speaks || has_failed(event) {
         return Ok(PostToolUseReply::default());
     }
     let Loaded::Ready(gate) = load::load(ctx) else {
         return Ok(PostToolUseReply::default());
     };
     let actor = Actor::of(ctx, &event.common);
-    if gate.policy.stale_check && !ctx.is_dry_run() {
-        reads::record(ctx, &actor, &event.call).context("could not remember what was read")?;
-    }
-    let speaks = matches!(event.call.name.tool(), Tool::Mcp(_) | Tool::Bash | Tool::PowerShell);
-    if !speaks || has_failed(event) {
-        return Ok(PostToolUseReply::default());
-    }
     let (policy, session) = (&gate.policy, actor.session.as_str());
     let scene = Scene { project, protection: None, policy, session };
     let act = call::act(ctx, &scene, &event.call);
@@ -110,7 +103,7 @@ fn judge(
     actor: &Actor,
     event: &PreToolUse,
 ) -> Result<Verdict> {
-    let protection = Protection::new(ctx, project);
+    let protection = guarding(ctx, project, actor, &event.call);
     let (policy, session) = (&gate.policy, actor.session.as_str());
     let scene = Scene { project, protection: Some(&protection), policy, session };
     let act = call::act(ctx, &scene, &event.call);
@@ -118,7 +111,7 @@ fn judge(
         return Ok(Verdict::Pass);
     }
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
-    let locks = standing::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, project, &gate.policy);
     let mut facts = Facts::of(ctx, event, gate, &act, &chosen, &locks);
     facts.is_walled = facts.is_walled && keeps_plan(ctx, project, &facts, actor, &chosen, event);
 
@@ -135,16 +128,16 @@ fn judge(
         return Ok(verdict);
     }
     let known = match &facts.chosen {
-        Some(Standing::Open(_, holder)) => holder.as_ref(),
+        Some(Availability::Open(_, holder)) => holder.as_ref(),
         _ => None,
     };
-    let standing = choice::renew(ctx, &locks, actor, intent, known);
-    let lost = decide::refuse(gate, &standing, &facts.typed);
+    let renewed = choice::renew(ctx, &locks, actor, intent, known);
+    let lost = decide::refuse(gate, &renewed, &facts.typed);
     Ok(lost.map_or(verdict, Verdict::Deny))
 }
 
-/// Has the plan of what commands may write, and whose it is, written before a command runs. What cannot be written does
-/// not hold.
+/// Writes the plan of what a command may write, and whose plan it is, before the command runs. A plan that cannot be
+/// written limits nothing.
 fn keeps_plan(
     ctx: &Ctx,
     project: &ProjectRoot,
@@ -157,7 +150,7 @@ fn keeps_plan(
         return true;
     }
     let intent = match &facts.chosen {
-        Some(Standing::Open(intent, _)) => Some(*intent),
+        Some(Availability::Open(intent, _)) => Some(*intent),
         _ => None,
     };
     let kept = wall::keep(ctx, project, facts.policy(), actor, session, intent).and_then(|()| {
@@ -169,6 +162,17 @@ fn keeps_plan(
         ctx.report(format_args!("{err:#}"));
     }
     kept.is_ok()
+}
+
+/// The protection of a call of a session.
+pub(crate) fn guarding<'a>(
+    ctx: &'a Ctx,
+    project: &'a ProjectRoot,
+    actor: &'a Actor,
+    call: &ToolCall,
+) -> Protection<'a> {
+    let is_command = *call.name.tool() == Tool::Bash;
+    Protection::new(ctx, project).in_session(is_command.then_some(actor.session.as_str()))
 }
 
 /// The intent in which a call happens.

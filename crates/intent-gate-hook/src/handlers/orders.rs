@@ -7,11 +7,11 @@ use project_paths::ProjectRoot;
 
 use crate::decide;
 use crate::gather::act::Act;
+use crate::gather::availability::{self, Availability};
 use crate::gather::load::Gate;
 use crate::gather::order::Order;
 use crate::gather::program::Typed;
 use crate::gather::session::{self, Actor};
-use crate::gather::standing::{self, Standing};
 use crate::handlers::walls;
 use crate::record::{choice, requests};
 use crate::words;
@@ -27,7 +27,7 @@ pub(super) fn carry_out(
     actor: &Actor,
     act: &Act,
 ) -> Result<Result<Vec<String>, Denial>> {
-    let locks = standing::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, project, &gate.policy);
     let mut said = Vec::new();
     for order in act.done() {
         match order {
@@ -67,11 +67,13 @@ pub(crate) fn choose(
     actor: &Actor,
     id: &str,
 ) -> Result<Option<Denial>> {
-    let standing = match Standing::of(&gate.intents, locks, id, &actor.session, ctx.now()) {
-        Standing::Open(intent, _) if !ctx.is_dry_run() => choice::make(ctx, locks, actor, intent)?,
-        standing => standing,
+    let availability = match Availability::of(&gate.intents, locks, id, &actor.session, ctx.now()) {
+        Availability::Open(intent, _) if !ctx.is_dry_run() => {
+            choice::make(ctx, locks, actor, intent)?
+        }
+        other => other,
     };
-    Ok(decide::refuse(gate, &standing, &Typed::of(ctx, &actor.session)))
+    Ok(decide::refuse(gate, &availability, &Typed::of(ctx, &actor.session)))
 }
 
 /// Writes a request for more scope down, but for a dry run: what the agent is told, or why

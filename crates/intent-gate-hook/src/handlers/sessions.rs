@@ -11,22 +11,23 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
+use crate::gather::availability::{self, Availability};
 use crate::gather::load::{self, Gate, Loaded};
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor};
-use crate::gather::standing::{self, Standing};
 use crate::handlers::{origin::is_from_host, walls};
-use crate::record::{choice, reads, requests, session as sessions, wall};
+use crate::record::{choice, requests, session as sessions, wall};
 use crate::words;
 
 /// Tells a session that goes on which intent it has.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     let Some((gate, locks)) = gate(ctx) else { return Ok(SessionStartReply::default()) };
+    let actor = Actor::of(ctx, &event.common);
     if !ctx.is_dry_run() {
-        forget(ctx, &gate)?;
+        forget(ctx)?;
+        sessions::note_start(ctx, &actor.session).context("could not note the session")?;
     }
     let intent = held(ctx, &gate, &locks, &event.common)?;
-    let actor = Actor::of(ctx, &event.common);
     let wall =
         ctx.project().and_then(|it| walls::begin(ctx, it, &gate, &actor, intent, &event.source));
     let told: Vec<String> = intent.map(words::again).into_iter().chain(wall).collect();
@@ -38,13 +39,10 @@ pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionSt
 }
 
 /// Forgets what is known of sessions that are long over.
-fn forget(ctx: &Ctx, gate: &Gate) -> Result<()> {
+fn forget(ctx: &Ctx) -> Result<()> {
     sessions::sweep(ctx).context("could not forget old sessions")?;
     if let Some(state) = ctx.user_state() {
         confine::sweep(state, ctx.now()).context("could not remove old plans")?;
-    }
-    if let (true, Some(before)) = (gate.policy.stale_check, sessions::long_ago(ctx)) {
-        reads::sweep(ctx, before).context("could not forget what was read")?;
     }
     Ok(())
 }
@@ -90,7 +88,7 @@ pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndRep
         let policy = load::policy(ctx).unwrap_or_default();
         let known = session::read(ctx, &actor.session).context("could not read the choice")?;
         wall::end(ctx, &actor, &known)?;
-        choice::end(ctx, &standing::locks(ctx, project, &policy), &actor.session)?;
+        choice::end(ctx, &availability::locks(ctx, project, &policy), &actor.session)?;
     }
     Ok(SessionEndReply)
 }
@@ -117,7 +115,7 @@ pub(crate) fn user_prompt_submit(
 fn gate(ctx: &Ctx) -> Option<(Arc<Gate>, Locks)> {
     let project = ctx.project()?;
     let Loaded::Ready(gate) = load::load(ctx) else { return None };
-    let locks = standing::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, project, &gate.policy);
     Some((gate, locks))
 }
 
@@ -131,10 +129,10 @@ fn held<'a>(
     let actor = Actor::of(ctx, common);
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let id = chosen.intent_of(actor.agent.as_deref());
-    let standing =
-        id.map(|id| Standing::of(&gate.intents, locks, id.as_str(), &actor.session, ctx.now()));
-    Ok(match standing {
-        Some(Standing::Open(intent, _)) => Some(intent),
+    let availability =
+        id.map(|id| Availability::of(&gate.intents, locks, id.as_str(), &actor.session, ctx.now()));
+    Ok(match availability {
+        Some(Availability::Open(intent, _)) => Some(intent),
         _ => None,
     })
 }

@@ -1,8 +1,6 @@
 //! What comes of single calls, in tables. What is remembered between calls is in
 //! the golden cases.
 
-mod commits;
-mod outputs;
 mod project;
 #[cfg(unix)]
 mod walls;
@@ -18,63 +16,10 @@ const SESSION: &str = "s";
 const OUT: &str = "deny SCOPE_VIOLATION";
 
 #[track_caller]
-fn check_path(scope: &str, path: &str, expected: &str) {
-    let project = Project::new(scope);
-    project.choose();
-    let path = path.replace("[P]", project.root().to_str().unwrap());
-    let found = project.verdict("Write", &json!({ "file_path": path, "content": "x" }));
-    assert_eq!(found, expected, "{scope} {path}");
-}
-
-#[test]
-fn a_scope_is_enforced_on_every_spelling_of_a_path() {
-    check_path("[src/**]", "[P]/src/a.ts", "");
-    check_path("[src/a.ts]", "[P]/src/a.ts", "");
-    check_path("[src/a.ts]", "[P]/src/b.ts", OUT);
-    check_path("[docs/**, src/**, lib/*]", "[P]/lib/a.ts", "");
-    check_path("[src/**]", "[P]/src/a/b/c/d/e.ts", "");
-    check_path("[src/**, lib/**]", "[P]/test/a.ts", OUT);
-    check_path("[src/**]", "[P]/src2/a.ts", OUT);
-    check_path("[src/**]", "[P]/src", OUT);
-    check_path("[]", "[P]/src/a.ts", OUT);
-    check_path("[src/*]", "[P]/src/a.ts", "");
-    check_path("[src/*]", "[P]/src/a/b.ts", OUT);
-    check_path("[src/**]", "src\\a.ts", OUT);
-    check_path("[src/**]", "./src/a.ts", "");
-    check_path("[./src/**]", "[P]/src/a.ts", "");
-    check_path("[src/**]", "src/./x/../a.ts", "");
-    check_path("[src/**]", "src/../../secret", OUT);
-    check_path("[src/**]", "/src/a.ts", OUT);
-    check_path("[src/**]", "[P]/../p/src/a.ts", "");
-    check_path("[src/**]", "[P]/SRC/a.ts", OUT);
-    check_path("[src/**]", "~/src/a.ts", OUT);
-    check_path("['src/**', '!src/gen/**']", "[P]/src/gen/a.ts", OUT);
-    check_path("['!src/gen/**', 'src/**']", "[P]/src/gen/a.ts", OUT);
-}
-
-#[track_caller]
 fn check_call(tool: &str, input: &Value, expected: &str) {
     let project = Project::new("[src/**]");
     project.choose();
     assert_eq!(project.verdict(tool, input), expected, "{tool} {input}");
-}
-
-#[test]
-fn paths_are_found_in_the_inputs_of_all_tools() {
-    check_call("Edit", &json!({"file_path": "lib/a", "old_string": "", "new_string": ""}), OUT);
-    check_call("edit", &json!({"path": "lib/a"}), OUT);
-    check_call("write_file", &json!({"file_path": "lib/a"}), OUT);
-    check_call("Create", &json!({"file_path": "src/a"}), "");
-    check_call("MultiEdit", &json!({"file_path": "lib/a", "edits": []}), OUT);
-    check_call("NotebookEdit", &json!({"notebook_path": "lib/a.ipynb"}), OUT);
-    check_call("Write", &json!({}), "");
-    check_call("mcp__fs__write", &json!({"path": "lib/a"}), OUT);
-    check_call("mcp__fs__write", &json!({"file_path": "lib/a", "path": "src/a"}), OUT);
-    check_call("mcp__fs__write", &json!({"text": "x"}), "");
-    let patch =
-        |file: &str| json!({ "input": format!("*** Update File: {file}\n*** Move to: src/b") });
-    check_call("apply_patch", &patch("lib/a"), OUT);
-    check_call("apply_patch", &patch("src/a"), "");
 }
 
 #[test]
@@ -163,40 +108,6 @@ fn temporary_folders_are_free() {
     check(&format!("rm -rf {link}"), "");
     let write = json!({ "file_path": "/tmp/x", "content": "x" });
     assert_eq!(project.verdict("Write", &write), "");
-    project.write(".tacklebox/intent-gate.yaml", "temporary: deny\nexempt: [/var/tmp/w/**]\n");
-    assert_eq!(project.verdict("Write", &write), NONE);
-    check("echo x > /var/tmp/w/x", "");
-    check("echo x > /var/tmp/x", NONE);
-}
-
-#[test]
-fn behind_a_cd_that_may_fail_both_folders_are_judged() {
-    for (command, expected) in [
-        ("cd src; echo > b", ""),
-        ("cd src/none; echo > b", OUT),
-        ("cd src/none\necho > b", OUT),
-        ("cd src/none && echo > b", ""),
-        ("cd src/none && ls; echo > b", OUT),
-        ("cd src/none || exit; echo > b", ""),
-        ("cd src/none; echo > ../../b", OUT),
-        ("cd src/none/..; echo > b", OUT),
-        ("cd none/../src; echo > b", OUT),
-        ("cd src; cd none; echo > b", ""),
-        ("cd src/a.ts; echo > b", OUT),
-        ("(cd src/none; echo > b)", OUT),
-        ("(cd src/none; ls); echo > src/b", ""),
-        ("bash -c 'cd src/none; rm b'", OUT),
-        ("mkdir -p src/new; cd src/new; touch a", OUT),
-        ("mkdir -p src/new && cd src/new && touch a", ""),
-        ("cd src/none; confedit .mcp.json", OUT),
-        ("cd src/none; ls", ""),
-    ] {
-        let project = Project::new("[src/**]");
-        project.write("src/sub/x", "x\n");
-        project.choose();
-        let found = project.verdict("Bash", &json!({ "command": command }));
-        assert_eq!(found, expected, "{command}");
-    }
 }
 
 #[test]

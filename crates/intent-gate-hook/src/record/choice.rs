@@ -8,8 +8,8 @@ use active_intents::{Holder, Intent, IntentId, Locks, Taken};
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 
+use crate::gather::availability::Availability;
 use crate::gather::session::{Actor, Session, read};
-use crate::gather::standing::Standing;
 use crate::record::lock::{self, free};
 use crate::record::{session, takeover};
 
@@ -23,11 +23,11 @@ pub(crate) fn make<'a>(
     locks: &Locks,
     actor: &Actor,
     intent: &'a Intent,
-) -> Result<Standing<'a>> {
+) -> Result<Availability<'a>> {
     let taken = match lock::take(ctx, locks, &intent.id, actor) {
-        Ok(Taken::HeldBy(holder)) => return Ok(Standing::Locked(intent, holder)),
+        Ok(Taken::HeldBy(holder)) => return Ok(Availability::Locked(intent, holder)),
         Ok(taken) => taken,
-        Err(err) => return Ok(Standing::Unlockable(intent, err.to_string())),
+        Err(err) => return Ok(Availability::Unlockable(intent, err.to_string())),
     };
     let agent = actor.agent.as_deref();
     let bound = session::update(ctx, &actor.session, |file| {
@@ -47,7 +47,7 @@ pub(crate) fn make<'a>(
         }
     }
     takeover::note(ctx, actor, &intent.id, &taken);
-    Ok(Standing::Open(intent, None))
+    Ok(Availability::Open(intent, None))
 }
 
 /// Takes from an actor what it chose. The intent, if it had one.
@@ -114,17 +114,17 @@ pub(crate) fn renew<'a>(
     actor: &Actor,
     intent: &'a Intent,
     known: Option<&Holder>,
-) -> Standing<'a> {
+) -> Availability<'a> {
     if known.is_some_and(|known| locks.is_fresh(known, &actor.session, ctx.now())) {
-        return Standing::Open(intent, None);
+        return Availability::Open(intent, None);
     }
     match lock::take(ctx, locks, &intent.id, actor) {
-        Ok(Taken::HeldBy(holder)) => Standing::Locked(intent, holder),
+        Ok(Taken::HeldBy(holder)) => Availability::Locked(intent, holder),
         Ok(taken) => {
             takeover::note(ctx, actor, &intent.id, &taken);
-            Standing::Open(intent, None)
+            Availability::Open(intent, None)
         }
-        Err(err) => Standing::Unlockable(intent, err.to_string()),
+        Err(err) => Availability::Unlockable(intent, err.to_string()),
     }
 }
 

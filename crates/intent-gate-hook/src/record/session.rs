@@ -1,11 +1,16 @@
 //! What a session chose, as it is kept.
 
 use std::io;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use hook_runtime::Ctx;
+use hook_state::{Format, SessionFiles};
+use serde::{Deserialize, Serialize};
 
 use crate::gather::session::{Session, files};
+
+/// The folder, in the state folder, with a file for each session that has started and not ended.
+const STARTED: &str = "intent-gate-started";
 
 /// How long a file is waited for that others write.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -31,6 +36,7 @@ pub(crate) fn update<R>(
 /// # Errors
 /// If its file cannot be removed.
 pub(crate) fn forget(ctx: &Ctx, session: &str) -> io::Result<()> {
+    started(ctx).map_or(Ok(()), |started| started.remove(session))?;
     files(ctx).map_or(Ok(()), |files| files.remove(session))
 }
 
@@ -39,13 +45,30 @@ pub(crate) fn forget(ctx: &Ctx, session: &str) -> io::Result<()> {
 /// # Errors
 /// If their folder cannot be read.
 pub(crate) fn sweep(ctx: &Ctx) -> io::Result<()> {
-    match (files(ctx), long_ago(ctx)) {
-        (Some(files), Some(before)) => files.sweep(before),
-        _ => Ok(()),
-    }
+    let Some(before) = ctx.now().checked_sub(KEPT_FOR) else { return Ok(()) };
+    started(ctx).map_or(Ok(()), |started| started.sweep(before))?;
+    files(ctx).map_or(Ok(()), |files| files.sweep(before))
 }
 
-/// A time before which nothing is remembered.
-pub(crate) fn long_ago(ctx: &Ctx) -> Option<SystemTime> {
-    ctx.now().checked_sub(KEPT_FOR)
+/// Notes that a session has started, so that a person can choose an intent for it.
+///
+/// # Errors
+/// If its file cannot be written.
+pub(crate) fn note_start(ctx: &Ctx, session: &str) -> io::Result<()> {
+    let Some(started) = started(ctx).filter(|it| !session.is_empty() && !it.has(session)) else {
+        return Ok(());
+    };
+    started.update(session, ctx.patience(PATIENCE), |at| at.at = ctx.timestamp())
+}
+
+/// When a session started, as RFC 3339.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Start {
+    at: String,
+}
+
+/// The sessions that have started and not ended.
+fn started(ctx: &Ctx) -> Option<SessionFiles<Start>> {
+    Some(SessionFiles::new(ctx.state()?.file(STARTED), Format::V1))
 }

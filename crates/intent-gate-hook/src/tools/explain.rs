@@ -1,5 +1,4 @@
-//! `explain`: which check an event passes, and which it fails. It locks and
-//! remembers nothing.
+//! `explain` and `check`: which checks a call passes or fails. They lock and save nothing.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -15,11 +14,12 @@ use secrets::redact;
 use super::REFUSED;
 use crate::decide::{self, CHECKS, Verdict};
 use crate::gather::act::{Act, Scene};
+use crate::gather::availability;
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Loaded};
 use crate::gather::session::{self, Actor};
-use crate::gather::standing;
+use crate::handlers::guarding;
 use crate::policy::Policy;
 use crate::words::tools as words;
 
@@ -70,7 +70,7 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
     let event = Event::parse(event.to_string().as_bytes())?;
     let Event::PreToolUse(event) = &event else { return Ok(ExitCode::SUCCESS) };
     let (verdict, words) = match explain(ctx, event)?.1 {
-        Verdict::Pass => ("allowed", "goes through".to_owned()),
+        Verdict::Pass => ("allowed", "allowed".to_owned()),
         Verdict::Ask(denial) => ("asked", format!("the person is asked: {}", denial.why)),
         Verdict::Deny(denial) => ("denied", format!("denied: {}", denial.why)),
     };
@@ -93,7 +93,7 @@ fn holders(ctx: &Ctx) -> Result<Vec<String>> {
     let (Some(project), Loaded::Ready(gate)) = (ctx.project(), load::load(ctx)) else {
         return Ok(Vec::new());
     };
-    let locks = standing::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, project, &gate.policy);
     let mut sessions = BTreeSet::new();
     for id in locks.ids()? {
         if let Some(holder) = locks.holder(&id)?
@@ -121,8 +121,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)>
     let gate = match loaded {
         Loaded::Ready(gate) => gate,
         Loaded::Absent => {
-            let why = words::no_file(&ctx.in_which_project());
-            rows.push(row("outcome", &format!("silent: {why}")));
+            rows.push(row("outcome", &format!("silent: {}", words::no_intents(false))));
             return Ok((rows, Verdict::Pass));
         }
         Loaded::Broken(broken) => {
@@ -142,13 +141,13 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)>
     };
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let intent = chosen.intent_of(actor.agent.as_deref());
-    let protection = Protection::new(ctx, project);
+    let protection = guarding(ctx, project, &actor, &event.call);
     let (policy, session) = (&gate.policy, actor.session.as_str());
     let scene = Scene { project, protection: Some(&protection), policy, session };
     let act = call::act(ctx, &scene, &event.call);
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));
-    let locks = standing::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, project, &gate.policy);
     let facts = Facts::of(ctx, event, &gate, &act, &chosen, &locks);
     for (name, check) in CHECKS {
         let found = check(&facts)

@@ -14,13 +14,13 @@ use project_paths::{RelPath, Scope};
 use crate::gather::load;
 use crate::words::tools as words;
 
-/// Folders that hold nobody's work.
+/// Folders that are skipped.
 const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
 
 /// The most files that are looked at.
 const MAX_FILES: usize = 50_000;
 
-/// Names what is wrong; status 1 if anything is.
+/// Reports problems; status 1 if there are any.
 pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> Result<ExitCode> {
     let root = ctx.need_project()?.path();
     let (mut found, mut notes): (Vec<Mistake>, Vec<Mistake>) = (Vec::new(), Vec::new());
@@ -33,14 +33,14 @@ pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> Result<Ex
     }
     match Intents::read(root) {
         Err(err) => found.push(err.into()),
-        Ok(None) => found.push(words::no_file(&ctx.in_which_project()).into()),
+        Ok(None) => notes.push(words::no_intents(false).into()),
         Ok(Some(intents)) => {
             found.extend(of_intents(&intents).into_iter().map(Into::into));
             notes.extend(noted(root, &intents).into_iter().map(Into::into));
         }
     }
     Ok(people::mistakes(args, &found, &notes, console).unwrap_or_else(|| {
-        console.line(words::NOTHING_WRONG);
+        console.line(words::NO_PROBLEMS);
         ExitCode::SUCCESS
     }))
 }
@@ -54,7 +54,7 @@ fn never_matches(root: &Path, glob: &str) -> bool {
     !below.is_empty() && below.split('/').any(is_no_name) || Path::new(glob).starts_with(root)
 }
 
-/// Intents that nobody can work on as they stand.
+/// Intents that nobody can work on.
 fn of_intents(intents: &Intents) -> Vec<String> {
     let of = |intent: &Intent| {
         let what = if !intent.status.is_known() {
@@ -69,7 +69,7 @@ fn of_intents(intents: &Intents) -> Vec<String> {
     intents.iter().filter_map(of).collect()
 }
 
-/// What a person may have meant otherwise, and holds as it is.
+/// What a person may have meant differently.
 fn noted(root: &Path, intents: &Intents) -> Vec<String> {
     let mut files = Vec::new();
     collect(root, root, &mut files);

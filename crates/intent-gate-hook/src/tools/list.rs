@@ -1,4 +1,4 @@
-//! `list` and `show`: which intents there are.
+//! `list` and `show`.
 
 use std::process::ExitCode;
 
@@ -7,8 +7,8 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 use serde_json::json;
 
-use super::{gate, shown, unknown};
-use crate::gather::standing;
+use super::{gate, no_intents, shown, unknown};
+use crate::gather::availability;
 use crate::words::tools::UNREADABLE_LOCK;
 
 /// In characters, of a name.
@@ -16,7 +16,7 @@ const MAX_WORDS: usize = 60;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Show ids as a whole
+    /// Show whole ids
     #[arg(long)]
     long: bool,
     /// Print one JSON document
@@ -27,7 +27,7 @@ pub(super) struct Args {
 /// Lists the intents.
 pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
+    let locks = availability::locks(ctx, ctx.need_project()?, &gate.policy);
     let held = |intent: &Intent| match locks.holder(&intent.id) {
         Ok(Some(holder)) if holder.expires() > ctx.now() => {
             let session = holder.session().map(|session| shown(session, args.long || args.json));
@@ -55,13 +55,13 @@ pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
         return Ok(ExitCode::SUCCESS);
     }
     if rows.is_empty() {
-        console.error_line(format!("there are no intents {}", ctx.in_which_project()));
+        console.line(no_intents(ctx));
     }
     console.table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows what an agent is told of an intent.
+/// Shows what an agent is told about an intent.
 pub(super) fn show(ctx: &Ctx, id: &str, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
     let Some(intent) = gate.intents.get(id) else {

@@ -1,4 +1,4 @@
-//! `requests` and `complete`: what a person decides about intents.
+//! `requests` and `complete`: what only a person decides.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use hook_runtime::{Console, Ctx};
 use secrets::redact;
 
 use super::{REFUSED, gate, is_person, unknown};
-use crate::gather::standing;
+use crate::gather::availability;
 use crate::record::lock::{self, PATIENCE};
 use crate::words::tools as words;
 
@@ -38,7 +38,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let root = ctx.need_project()?.path();
     let decided = match &args.decision {
         None => return list(ctx, console),
-        Some(_) if !is_person(ctx, console, "to decide a request") => {
+        Some(_) if !is_person(ctx, console, "deciding a request") => {
             return Ok(ExitCode::from(REFUSED));
         }
         Some(decision) => decide(ctx, root, decision),
@@ -52,7 +52,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     }
 }
 
-/// Decides a request, as the person wants it. Secrets in the reason are not kept.
+/// Decides a request. The reason is redacted.
 fn decide(ctx: &Ctx, root: &Path, decision: &Decision) -> Result<Request, EditError> {
     match decision {
         Decision::Approve { number } => edit::approve(root, *number, ctx.now(), PATIENCE),
@@ -63,19 +63,19 @@ fn decide(ctx: &Ctx, root: &Path, decision: &Decision) -> Result<Request, EditEr
     }
 }
 
-/// Marks an intent as completed, and frees it.
+/// Marks an intent as completed, and releases it.
 pub(super) fn complete(ctx: &Ctx, id: &str, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
     let Some(intent) = gate.intents.get(id) else {
         return Ok(unknown(console, id));
     };
-    if !is_person(ctx, console, "to complete an intent") {
+    if !is_person(ctx, console, "completing an intent") {
         return Ok(ExitCode::from(REFUSED));
     }
     completed(ctx, &intent.id, console)
 }
 
-/// Completes an intent, as the person wants it.
+/// Completes an intent.
 fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode> {
     if let Err(err) = edit::complete(ctx.need_project()?.path(), id, PATIENCE) {
         return refused(console, err);
@@ -85,9 +85,9 @@ fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Frees an intent, whoever has it.
+/// Releases an intent, whichever session has it.
 fn free(ctx: &Ctx, id: &IntentId) -> Result<()> {
-    let locks = standing::locks(ctx, ctx.need_project()?, &crate::gather::load::policy(ctx)?);
+    let locks = availability::locks(ctx, ctx.need_project()?, &crate::gather::load::policy(ctx)?);
     if let Some(Holder::Session(lock)) = locks.holder(id)? {
         lock::free(ctx, &locks, &lock.session, Some(id));
     }
@@ -107,7 +107,7 @@ fn refused(console: &mut Console, err: EditError) -> Result<ExitCode> {
 fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let requests = Requests::of(ctx.need_project()?.path()).list()?;
     if requests.is_empty() {
-        console.line(format!("there are no requests {}", ctx.in_which_project()));
+        console.line("No requests yet.");
     }
     for request in &requests {
         console.line(words::request(request));

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, ago};
 
-use super::{REFUSED, gate};
+use super::{REFUSED, gate, no_intents, shown};
+use crate::gather::availability;
 use crate::gather::session::{self, Actor};
-use crate::gather::standing;
 use crate::handlers::choose;
 use crate::record::choice;
 use crate::words::tools as words;
@@ -19,33 +19,32 @@ const NO_SESSION: u8 = 2;
 pub(super) struct Args {
     /// The intent
     id: String,
-    /// The session that is to work on it, or the beginning of its id; in an agent's shell that
-    /// is its own
+    /// The session: its number in the list, or the beginning of its id. In an agent's shell it is
+    /// the agent's own
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ReleaseArgs {
-    /// The session, or the beginning of its id; in an agent's shell that is its own
+    /// The session: its number in the list, or the beginning of its id. In an agent's shell it is
+    /// the agent's own
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 }
 
-/// Chooses an intent, and says what is to be known of it.
+/// Chooses an intent, and shows it.
 pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let gate = gate(ctx)?;
+    if gate.intents.is_empty() {
+        console.error_line(no_intents(ctx));
+        return Ok(ExitCode::from(REFUSED));
+    }
     let actor = match actor(ctx, args.session.as_deref(), console)? {
         Ok(actor) => actor,
         Err(status) => return Ok(status),
     };
-    let gate = match gate(ctx) {
-        Ok(gate) => gate,
-        Err(err) => {
-            console.error_line(format!("refused: {err:#}"));
-            return Ok(ExitCode::from(REFUSED));
-        }
-    };
-    let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
+    let locks = availability::locks(ctx, ctx.need_project()?, &gate.policy);
     let inside = is_inside_wall(ctx).then(|| ctx.clone().dry());
     if let Some(denial) = choose(inside.as_ref().unwrap_or(ctx), &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.sentence());
@@ -56,7 +55,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// Gives an intent back.
+/// Releases an intent.
 pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> Result<ExitCode> {
     let actor = match actor(ctx, args.session.as_deref(), console)? {
         Ok(actor) => actor,
@@ -67,21 +66,21 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         return Ok(ExitCode::SUCCESS);
     }
     let policy = crate::gather::load::policy(ctx)?;
-    let locks = standing::locks(ctx, ctx.need_project()?, &policy);
+    let locks = availability::locks(ctx, ctx.need_project()?, &policy);
     match choice::release(ctx, &locks, &actor)? {
         Some(id) => console.line(format!("released {id}")),
-        None => console.line(format!("no intent was chosen {}", ctx.in_which_project())),
+        None => console.line("No intent is chosen yet."),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether this runs in a shell that cannot write the gate's state: the hook carries it out when the command is over.
+/// Whether this runs in a shell that cannot write the gate's state: the hook does the work after the command.
 fn is_inside_wall(ctx: &Ctx) -> bool {
     ctx.env(confine::INSIDE).is_some()
 }
 
-/// Who chooses: the session of the environment, or one that a person names. An
-/// agent speaks for its own session alone.
+/// Who chooses: the session of the environment, or one that a person names. An agent chooses only for its own
+/// session, also where it hides that from this program.
 fn actor(
     ctx: &Ctx,
     named: Option<&str>,
@@ -94,14 +93,43 @@ fn actor(
             return Ok(Err(ExitCode::from(REFUSED)));
         }
         (_, Some(own)) => own.clone(),
-        (Some(named), None) => ctx.session(named)?,
-        (None, None) => String::new(),
+        (_, None) if person::is_fed_by_hand(ctx) => {
+            console.error_line(words::ANOTHER_SESSION);
+            return Ok(Err(ExitCode::from(REFUSED)));
+        }
+        (Some(named), None) => numbered(ctx, named).map_or_else(|| ctx.session(named), Ok)?,
+        (None, None) => match picked(ctx, console) {
+            Some(session) => session,
+            None => return Ok(Err(ExitCode::from(NO_SESSION))),
+        },
     };
-    if session.is_empty() {
-        console.error_line(words::NO_SESSION);
-        return Ok(Err(ExitCode::from(NO_SESSION)));
-    }
     let file = session::read(ctx, &session).context("could not read the choice")?;
     let agent = own.and_then(|_| file.chooser().map(str::to_owned));
     Ok(Ok(Actor { session, agent }))
+}
+
+/// The session with this number in the list.
+fn numbered(ctx: &Ctx, spoken: &str) -> Option<String> {
+    let at = spoken.parse::<usize>().ok()?.checked_sub(1)?;
+    ctx.recent_sessions().into_iter().nth(at).map(|session| session.id)
+}
+
+/// The session that a person picks from the list; without a terminal only the list is shown.
+fn picked(ctx: &Ctx, console: &mut Console) -> Option<String> {
+    let recent = ctx.recent_sessions();
+    if recent.is_empty() {
+        console.error_line(words::NO_SESSION);
+        return None;
+    }
+    for (at, session) in recent.iter().enumerate() {
+        let age = ctx.now().duration_since(session.active).unwrap_or_default();
+        let id = shown(&session.id, false);
+        console.error_line(format!("{}  {id}  active {} ago", at + 1, ago(age)));
+    }
+    let answer = console.ask(words::TYPE_A_NUMBER);
+    let picked = answer.as_deref().and_then(|answer| numbered(ctx, answer));
+    if picked.is_none() {
+        console.error_line(words::WHICH_SESSION);
+    }
+    picked
 }

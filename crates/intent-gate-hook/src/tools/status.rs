@@ -1,4 +1,4 @@
-//! `status`: who has what.
+//! `status`: which session has which intent.
 
 use std::process::ExitCode;
 
@@ -8,17 +8,17 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use serde_json::json;
 
-use super::{gate, shown};
+use super::{gate, no_intents, shown};
+use crate::gather::availability;
 use crate::gather::session;
-use crate::gather::standing;
-use crate::words::tools::UNREADABLE_LOCK;
+use crate::words::tools::{NONE_CHOSEN, UNREADABLE_LOCK};
 
 /// In characters, of what a lock says.
 const MAX_WORDS: usize = 60;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Show ids as a whole
+    /// Show whole ids
     #[arg(long)]
     long: bool,
     /// Print one JSON document
@@ -26,10 +26,10 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Says who has which intent, and which one the session at hand chose.
+/// Shows which session has which intent, and what the session at hand chose.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
+    let locks = availability::locks(ctx, ctx.need_project()?, &gate.policy);
     let (mut rows, mut held) = (Vec::new(), Vec::new());
     for id in locks.ids()? {
         if let Some(holder) = locks.holder(&id)? {
@@ -45,8 +45,12 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         console.json(&json!({"version": 1, "held": held, "session": own, "chosen": chosen}));
         return Ok(ExitCode::SUCCESS);
     }
-    if rows.is_empty() {
-        console.error_line(format!("no intent is held {}", ctx.in_which_project()));
+    if gate.intents.is_empty() {
+        console.line(no_intents(ctx));
+    } else if rows.is_empty() {
+        for line in NONE_CHOSEN {
+            console.line(line);
+        }
     }
     console.table(&rows);
     if let Some(own) = session::in_environment(ctx) {

@@ -1,4 +1,4 @@
-//! The form of a denial: a sentence that begins with what to do instead.
+//! The form of a denial: why, and what to do instead.
 
 use hook_protocol::one_line;
 
@@ -7,7 +7,7 @@ use crate::words::quote::{MAX_QUOTE, quote};
 /// In characters, of what to do instead, and of why.
 const MAX_PART: usize = MAX_QUOTE * 3;
 
-/// Why a call may not be, in one word.
+/// Why a call is denied, in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
     NoIntent,
@@ -53,7 +53,7 @@ impl Denial {
         Self { intent: Some(quote(intent)), ..self }
     }
 
-    /// By which rule of the project it is one: the scope of an intent, else its code.
+    /// The rule that denies: the scope of an intent, else the code.
     pub(crate) fn rule(&self) -> String {
         match (self.code, &self.intent) {
             (Code::ScopeViolation, Some(intent)) => format!("scope of {intent}"),
@@ -61,15 +61,18 @@ impl Denial {
         }
     }
 
-    /// What the agent is told. The way out comes first: a host may show the beginning alone.
+    /// What the agent is told.
     pub(crate) fn sentence(&self) -> String {
-        capitalised(&format!("{} ({}: {}).", self.way_out, self.code.word(), self.why))
+        format!("{} {}.", self.reason(), capitalised(&self.way_out))
     }
 
     /// What the person is asked, and the agent is told where the answer is no.
     pub(crate) fn question(&self) -> String {
-        let asked = capitalised(&format!("{} ({}).", self.why, self.code.word()));
-        format!("{asked} If the answer is no, {}.", self.way_out)
+        format!("{} If the answer is no, {}.", self.reason(), self.way_out)
+    }
+
+    fn reason(&self) -> String {
+        format!("{} ({}).", capitalised(&self.why), self.code.word())
     }
 }
 

@@ -1,9 +1,9 @@
-//! Why a call may not be, and what to do instead: a function for each reason.
+//! Why a call is denied, and what to do instead: a function for each reason.
 
 use active_intents::{Holder, Intent, Intents};
 use hook_protocol::one_line;
 use person::attendance::Asking;
-use protection::{Act, Refusal};
+use protection::Refusal;
 
 use crate::gather::act::{Act as Doing, Unclear};
 use crate::gather::program::Typed;
@@ -13,14 +13,10 @@ use crate::words::quote::quote;
 /// In characters, of the intents that could be chosen, and of the globs of a scope.
 const MAX_LIST: usize = 100;
 
-const ASK_THE_PERSON: &str = "ask the person to do it";
 const ASK_FOR_MORE: &str = "ask for more with scope_expansion_request";
 
-/// What helps where it cannot be told what a command changes.
-const NAME_THE_FILES: &str = "name the files in the command, without variables, eval or globs";
-
-/// What helps where the gate itself fails.
-pub(crate) const MEND: &str = "Ask a person to fix what `intent-gate-hook lint` reports, or to set \
+/// What to do where the gate itself fails.
+pub(crate) const MEND: &str = "Ask the person to fix what `tacklebox intent-gate lint` reports, or to set \
      `on_failure: open` in .tacklebox/intent-gate.yaml.";
 
 /// What an agent knows besides the reason: the intents that there are, and what to
@@ -34,19 +30,18 @@ pub(crate) struct Known<'a> {
 /// Why a file is outside of a scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outside {
-    /// It is in no place that can be named.
+    /// Its path cannot be resolved.
     Nowhere,
-    /// The scope does not include it, and it is where a `cd` that fails would leave it, or where
-    /// one that succeeds would.
+    /// The scope does not include it where the `cd` before it fails, or where that succeeds.
     Behind,
     /// The scope does not include it.
     Scope,
-    /// The scope includes files in this folder, and more of it would be changed.
+    /// The scope includes files in this folder, and the call changes more of it.
     Whole,
 }
 
 impl Known<'_> {
-    /// The order to choose an intent other than `not`, where one may be worked on.
+    /// How to choose an intent other than `not`; `None` if none permits work.
     fn choose(self, which: &str, not: Option<&Intent>) -> Option<String> {
         let open = self.intents.iter().filter(|intent| intent.status.permits_work());
         let others = open.filter(|intent| not.is_none_or(|not| not.id != intent.id));
@@ -58,7 +53,7 @@ impl Known<'_> {
         };
         let (program, session) = (self.typed.program(), self.typed.session());
         Some(format!(
-            "choose {which}{these}: select_active_intent, or `{program} select {id}{session}` in \
+            "choose {which}{these} with select_active_intent, or with `{program} select {id}{session}` in \
              the shell"
         ))
     }
@@ -67,40 +62,12 @@ impl Known<'_> {
 /// Only a person may run this command.
 pub(crate) fn of_a_person(command: &str) -> Denial {
     let why = format!("only a person may run `{}`, at a terminal", quote(command));
-    Denial::new(Code::ScopeViolation, ASK_THE_PERSON, &why)
+    Denial::new(Code::ScopeViolation, "ask the person to run it", &why)
 }
 
-/// The call would change something protected, or use it as only a person may.
+/// The call would change something protected, or run what only a person may.
 pub(crate) fn refused(refusal: &Refusal) -> Denial {
-    let name = quote(&refusal.spoken);
-    let why = match refusal.act {
-        Act::Change => {
-            format!("{name} is protected: it is part of what decides what an agent may do here")
-        }
-        Act::TakeAlong => {
-            let inside = quote(refusal.inside.as_deref().unwrap_or("a protected file"));
-            format!("{name} has {inside} in it, which is protected")
-        }
-        Act::Crowd => format!("{name} are more than can be looked at in one call"),
-        Act::Name => {
-            format!(
-                "it cannot be told which files this changes, and it names what is protected: {name}"
-            )
-        }
-        Act::Read => format!("{name} may not be read: it proves that a person acts"),
-        Act::Run => format!("only a person may run `{name}`, at a terminal"),
-        Act::Feed => format!("`{name}` tells a guard an event by hand, which only a host does"),
-    };
-    let other = match refusal.act {
-        Act::Name => Some(NAME_THE_FILES),
-        Act::TakeAlong => Some("name what the command is to change"),
-        _ => None,
-    };
-    let way_out = match other {
-        Some(other) => format!("{other}, or {ASK_THE_PERSON}"),
-        None => ASK_THE_PERSON.to_owned(),
-    };
-    Denial::new(Code::ScopeViolation, &way_out, &why)
+    Denial::new(Code::ScopeViolation, refusal.way_out(), &refusal.reason(quote))
 }
 
 /// No intent is chosen; `path` would be changed.
@@ -119,7 +86,7 @@ pub(crate) fn unknown(id: &str, known: Known<'_>) -> Denial {
 }
 
 fn none_is_open() -> String {
-    "ask the person to add an intent, for none may be worked on".to_owned()
+    "ask the person to add an intent: none is open".to_owned()
 }
 
 /// The status of an intent permits no work.
@@ -128,11 +95,11 @@ pub(crate) fn closed(intent: &Intent, known: Known<'_>) -> Denial {
     let status = quote(status.as_str().unwrap_or_default());
     let reopen = format!("ask the person to set the status of {id} to IN_PROGRESS");
     let way_out = known.choose("another intent", Some(intent)).unwrap_or(reopen);
-    let why = format!("intent {id} is {status}, which permits no work");
+    let why = format!("intent {id} is {status}");
     Denial::new(Code::IntentClosed, &way_out, &why).on(id.as_str())
 }
 
-/// Somebody else has the intent.
+/// Another session has the intent.
 pub(crate) fn locked(intent: &Intent, holder: &Holder, known: Known<'_>) -> Denial {
     let id = &intent.id;
     let until = humantime::format_rfc3339_seconds(holder.expires());
@@ -142,13 +109,13 @@ pub(crate) fn locked(intent: &Intent, holder: &Holder, known: Known<'_>) -> Deni
     };
     let wait = match known.choose("another intent", Some(intent)) {
         Some(choose) => format!("{choose}, or wait"),
-        None => format!("wait, or ask the person to have {who} release {id}"),
+        None => format!("wait, or ask the person to release {id}"),
     };
-    let why = format!("intent {id} is held by {who} until {until}, or longer if it is renewed");
+    let why = format!("intent {id} is held by {who} until {until}, or longer if that renews it");
     Denial::new(Code::IntentLocked, &wait, &why).on(id.as_str())
 }
 
-/// Who has the intent cannot be told, or it cannot be taken.
+/// The lock of the intent cannot be read or taken.
 pub(crate) fn unlockable(intent: &Intent, reason: &str) -> Denial {
     let why = format!("the lock of intent {} cannot be taken: {reason}", intent.id);
     Denial::new(Code::IntentLocked, "ask the person to look at the lock", &why)
@@ -161,23 +128,22 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
     let out = format!("outside the scope of intent {id}");
     let way_out = match why {
         Outside::Behind => {
-            "put `&&` behind `cd`, for what stands behind `;` runs where it fails, too".to_owned()
+            "use `&&` after `cd`: after `;` the command runs even if `cd` fails".to_owned()
         }
-        Outside::Whole => format!("name what is in {name} in its place, or {ASK_FOR_MORE}"),
+        Outside::Whole => format!("name the files in {name}, or {ASK_FOR_MORE}"),
         Outside::Nowhere | Outside::Scope => stay_within_or(intent, ASK_FOR_MORE),
     };
     let why = match why {
-        Outside::Nowhere => format!("{name} leads to no place that can be named"),
+        Outside::Nowhere => format!("the path {name} cannot be resolved"),
         Outside::Behind | Outside::Scope => format!("{name} is {out}"),
         Outside::Whole => format!(
-            "this would change the folder {name} as a whole, and the scope of intent {id} holds \
-             no more than what is in it"
+            "this changes the folder {name} itself, and the scope of intent {id} only covers its contents"
         ),
     };
     Denial::new(Code::ScopeViolation, &way_out, &why).on(id.as_str())
 }
 
-/// Why it cannot be told what a call changes.
+/// Why the text of a call does not tell what it changes.
 pub(crate) fn unclear(unclear: &Unclear) -> String {
     match unclear {
         Unclear::Effects(unresolved) if unresolved.program.is_empty() => {
@@ -185,13 +151,14 @@ pub(crate) fn unclear(unclear: &Unclear) -> String {
         }
         Unclear::Effects(unresolved) => format!("{}: {}", unresolved.program, unresolved.reason),
         Unclear::PowerShell => {
-            "the command: it is PowerShell, with signs that a shell reads otherwise".to_owned()
+            "the command: it is PowerShell, with characters that a shell reads differently"
+                .to_owned()
         }
-        Unclear::Cmdlet(name) => format!("{name}: what it changes is not looked into"),
+        Unclear::Cmdlet(name) => format!("{name}: what it changes is not known"),
     }
 }
 
-/// The order to stay within the scope, where that includes anything, or to do something else.
+/// To stay within the scope, if it includes anything, or to do something else.
 fn stay_within_or(intent: &Intent, other: &str) -> String {
     if intent.scope().is_empty() {
         return other.to_owned();
@@ -200,33 +167,17 @@ fn stay_within_or(intent: &Intent, other: &str) -> String {
     format!("stay within {scope}, or {other}")
 }
 
-/// What a call does cannot be taken back, or reaches beyond the machine.
+/// The call cannot be undone, or reaches beyond this machine.
 pub(crate) fn risk(act: &Doing, asking: Asking, intent: Option<&Intent>) -> Denial {
-    let what = quote(&act.risky);
-    let risk = format!("`{what}` cannot be taken back or reaches beyond this machine");
-    asked(&risk, asking, intent, "find a way that can be taken back")
-}
-
-/// What only the person may let pass.
-fn asked(risk: &str, asking: Asking, intent: Option<&Intent>, otherwise: &str) -> Denial {
+    let otherwise = "find a way that can be undone";
+    let risk = format!("`{}` cannot be undone or reaches beyond this machine", quote(&act.risky));
     let denial = match asking {
-        Asking::Possible => Denial::new(Code::Risk, otherwise, risk),
+        Asking::Possible => Denial::new(Code::Risk, otherwise, &risk),
         Asking::Pointless(absence) => {
             let way_out = format!("{otherwise}, or ask the person to run it");
-            let why = format!("{risk}, and {absence}");
-            Denial::new(Code::Risk, &way_out, &why)
+            Denial::new(Code::Risk, &way_out, &format!("{risk}, and {absence}"))
         }
     };
-    about(intent, denial)
-}
-
-/// A file changed since it was read.
-pub(crate) fn stale(path: &str, intent: Option<&Intent>) -> Denial {
-    let why = format!("{} changed since it was read", quote(path));
-    about(intent, Denial::new(Code::Risk, "read the file again before the change", &why))
-}
-
-fn about(intent: Option<&Intent>, denial: Denial) -> Denial {
     match intent {
         Some(intent) => denial.on(intent.id.as_str()),
         None => denial,
@@ -235,24 +186,24 @@ fn about(intent: Option<&Intent>, denial: Denial) -> Denial {
 
 /// The files of the gate cannot be read.
 pub(crate) fn unreadable(error: &str) -> Denial {
-    let way_out = "have a person mend what `intent-gate-hook lint` names";
+    let way_out = "ask the person to fix what `tacklebox intent-gate lint` reports";
     let why = format!("the intents of this project cannot be read: {error}");
     Denial::new(Code::UnknownIntent, way_out, &why)
 }
 
-/// There is no scope that could grow.
+/// No intent is chosen whose scope could grow.
 pub(crate) fn nothing_to_grow(known: Known<'_>) -> Denial {
     let way_out = known.choose("an intent first", None).unwrap_or_else(none_is_open);
     Denial::new(Code::NoIntent, &way_out, "no intent is chosen, so there is no scope to expand")
 }
 
-/// A path that was asked for cannot be in a scope.
+/// A requested path cannot be in a scope.
 pub(crate) fn no_entry(path: &str, why: &str) -> Denial {
     let why = format!("`{}` cannot be in a scope: {}", quote(path), quote(why));
     Denial::new(Code::ScopeViolation, "call scope_expansion_request with other paths", &why)
 }
 
-/// No path was asked for.
+/// A request names no paths.
 pub(crate) fn no_paths() -> Denial {
     let way_out = "call scope_expansion_request with paths";
     Denial::new(Code::ScopeViolation, way_out, "the request names no paths")

@@ -1,13 +1,13 @@
-//! Words from outside, as they stand in a sentence.
+//! Quoted text of others.
 
 use hook_protocol::one_line;
 use secrets::redact;
 
-/// In characters, of words that come from outside.
+/// In characters, of quoted text.
 pub(crate) const MAX_QUOTE: usize = 300;
 
-/// Words from outside, without secrets, on one line and not too many. A secret that is
-/// cut in half is not known for one, so secrets are taken out first.
+/// Text of others on one line, redacted and shortened. It is redacted first: half a secret would not be
+/// recognised.
 pub(crate) fn quote(text: &str) -> String {
     one_line(&redact(text), MAX_QUOTE)
 }

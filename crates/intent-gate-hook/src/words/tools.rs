@@ -1,4 +1,4 @@
-//! What the tools tell people.
+//! What the verbs tell people.
 
 use active_intents::{FILE, Intent, IntentId, Request, RequestState};
 use hook_protocol::one_line;
@@ -12,35 +12,46 @@ use crate::words::quote::quote;
 /// In characters, of what an agent or a person wrote, in a line of a list.
 const MAX_WORDS: usize = 200;
 
-/// In characters, of a status that is none.
+/// In characters, of an unknown status.
 const MAX_STATUS: usize = 100;
 
-pub(crate) const NOTHING_WRONG: &str = "nothing is wrong";
-pub(crate) const NO_CRITERIA: &str = "no acceptance criteria";
-pub(crate) const EMPTY_SCOPE: &str = "its scope includes nothing";
-pub(crate) const UNREADABLE_LOCK: &str = "a lock that cannot be read";
-pub(crate) const ANOTHER_SESSION: &str = "refused: a session speaks for itself alone";
-pub(crate) const NO_SESSION: &str = "\
-no session is known: name one with `--session ID`, where the beginning is enough;
-`intent-gate-hook log` shows those whose calls were denied";
-pub(crate) const SEVERAL_SESSIONS: &str =
-    "several sessions hold an intent, and this is judged for none: name one with --session";
-pub(crate) const NOT_A_CALL: &str = "no call that could be denied";
+/// What holds after `init`, and what to do next.
+pub(crate) const AFTER_INIT: [&str; 2] = [
+    "Nothing is restricted yet: active_intents.yaml has only an example.",
+    "Next: write an intent there, then run `tacklebox intent-gate list`.",
+];
 
-/// What `release` says where the hook gives the intent back when the command is over.
-pub(crate) const RELEASED_AFTERWARDS: &str = "released when this command is over";
+pub(crate) const NO_PROBLEMS: &str = "No problems found.";
+pub(crate) const NONE_CHOSEN: [&str; 2] = [
+    "No intent is chosen yet. An agent chooses one before its first change;",
+    "you can choose for it with `tacklebox intent-gate select ID`.",
+];
+pub(crate) const NO_CRITERIA: &str = "no acceptance criteria";
+pub(crate) const EMPTY_SCOPE: &str = "its scope is empty";
+pub(crate) const UNREADABLE_LOCK: &str = "a lock that cannot be read";
+pub(crate) const ANOTHER_SESSION: &str =
+    "refused: an agent chooses for its own session; use a terminal of your own for another one";
+pub(crate) const NO_SESSION: &str =
+    "No sessions yet: start the agent in this project, then repeat this command.";
+pub(crate) const WHICH_SESSION: &str = "Which session? Repeat with `--session` and its number.";
+pub(crate) const TYPE_A_NUMBER: &str = "Which session? Type its number: ";
+pub(crate) const SEVERAL_SESSIONS: &str =
+    "several sessions have an intent; choose one with --session (judged here without any)";
+pub(crate) const NOT_A_CALL: &str = "silent: this event is not a call";
+
+/// What `release` says where the hook releases the intent after the command.
+pub(crate) const RELEASED_AFTERWARDS: &str = "released when this command ends";
 
 /// What `check` needs.
 pub(crate) const NO_CALL: &str = "describe a call: --command LINE, --file PATH or --tool NAME";
 
-/// There is no file of intents in a project; `place` says in which.
-pub(crate) fn no_file(place: &str) -> String {
-    format!("there is no {FILE} {place}")
-}
-
-/// The same, with what to do about it.
-pub(crate) fn no_file_yet(place: &str) -> String {
-    format!("{}: `intent-gate-hook init` writes a first one", no_file(place))
+/// That there are no intents, and what to do; `has_file` if there is a file for them.
+pub(crate) fn no_intents(has_file: bool) -> String {
+    if has_file {
+        format!("No intents yet. Add one to {FILE}.")
+    } else {
+        "No intents yet. `tacklebox intent-gate init` writes an example.".to_owned()
+    }
 }
 
 /// There is no such intent.
@@ -57,18 +68,18 @@ pub(crate) fn outcome(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// What of a call cannot be told.
+/// That the text of a call does not tell all that it changes.
 pub(crate) fn untold(unclear: &Unclear) -> String {
-    format!("what cannot be told: {}", redact(&denials::unclear(unclear)))
+    format!("not all is known: {}", redact(&denials::unclear(unclear)))
 }
 
 /// No path can match a glob of `exempt`.
 pub(crate) fn never_matches(glob: &str) -> String {
     let glob = quote(glob);
-    format!("exempt: `{glob}` can never match: paths of the project begin in it, without `..`")
+    format!("exempt: `{glob}` can never match: paths are relative to the project, without `..`")
 }
 
-/// An intent has a status of which nobody has heard.
+/// An intent has an unknown status.
 pub(crate) fn unknown_status(intent: &Intent) -> String {
     let status = intent.status.as_str().unwrap_or_default();
     format!("unknown status `{}`", one_line(status, MAX_STATUS))
@@ -79,14 +90,14 @@ pub(crate) fn unmatched(glob: &str) -> String {
     format!("`{}` matches no file", one_line(glob, MAX_WORDS))
 }
 
-/// For whom a call is judged, where nobody has said.
+/// For which session a call is judged, if the person named none.
 pub(crate) fn as_session(session: &str) -> String {
     format!("judged for the session {}, which holds an intent", one_line(session, MAX_WORDS))
 }
 
 /// Two scopes have a file in common.
 pub(crate) fn overlap(one: &IntentId, other: &IntentId, file: &str) -> String {
-    format!("{one} and {other}: both scopes hold {file}")
+    format!("{one} and {other}: both scopes include {file}")
 }
 
 /// A request, on a line.

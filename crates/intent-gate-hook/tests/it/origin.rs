@@ -20,7 +20,7 @@ fn is_freed_by(event: &str, command: &str) -> bool {
     let said = place.shell(&format!("{of_tool}; sh -c '{command}; true'")).unwrap();
     let said = String::from_utf8(said.stderr).unwrap();
     let is_free = !place.project().join(LOCK).exists();
-    assert_eq!(said.contains("the event came from the shell of a tool"), !is_free, "{said}");
+    assert_eq!(said.contains("this event came from a tool's shell"), !is_free, "{said}");
     is_free
 }
 

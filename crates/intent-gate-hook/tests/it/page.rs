@@ -16,7 +16,7 @@ pub(crate) const FILE: Configuration<'_> = Configuration {
     schema: Some(SCHEMA),
     tools: &["mkdir -p .orchestration; cd .orchestration; \
               [ -e active_intents.yaml ] || echo 'active_intents: []' >active_intents.yaml; \
-              intent-gate-hook list 2>&1 >/dev/null | (! grep -v '^there are no')"],
+              intent-gate-hook list >/dev/null"],
 };
 
 /// Its examples, keys and tools are what they are.

@@ -28,8 +28,6 @@ const GOOD: &[&str] = &[
     "read_only_tools:",
     "exempt: ['tmp/**', '!tmp/a', ~/.cache/app/**, /srv/x]",
     "exempt:",
-    "temporary: allow",
-    "temporary: deny",
     "outputs: allow",
     "outputs: deny",
     "outputs: [dist, gen]",
@@ -38,7 +36,6 @@ const GOOD: &[&str] = &[
     "confine:",
     "risk: [{ program: deploy, tier: CRITICAL }]",
     "risk: [{ program: deploy, args: --to staging, tier: WRITE }]",
-    "risk: [{ program: deploy, args: [--to, staging], tier: SAFE }]",
     "risk: [{ tool: 'mcp__db__*', tier: DESTRUCTIVE }]",
     "risk: [{ tool: x, program: , args: , tier: SAFE }]",
     "risk:",
@@ -48,8 +45,6 @@ const GOOD: &[&str] = &[
     "lock_ttl: 1h 30m",
     "lock_ttl: 60",
     "lock_ttl:",
-    "stale_check: true",
-    "stale_check:",
 ];
 
 /// What neither takes.
@@ -68,7 +63,6 @@ const BAD: &[&str] = &[
     "read_only_tools: [[x]]",
     "exempt: tmp/**",
     "exempt: [{ a: b }]",
-    "temporary: sometimes",
     "outputs: [a/b]",
     "outputs: ['*']",
     "outputs: some",
@@ -80,7 +74,9 @@ const BAD: &[&str] = &[
     "risk: [{ tool: x, args: y, tier: SAFE }]",
     "risk: [{ program: deploy, tier: safe }]",
     "risk: [{ program: deploy, tier: SAFE, states: [DO] }]",
-    "risk: [{ program: deploy, args: [[x]], tier: SAFE }]",
+    "risk: [{ program: deploy, args: [--to, staging], tier: SAFE }]",
+    "temporary: allow",
+    "stale_check: true",
     "risk: { program: deploy, tier: SAFE }",
     "programs: make lint nothing",
     "programs: ['']",
@@ -89,7 +85,6 @@ const BAD: &[&str] = &[
     "lock_ttl: -1",
     "lock_ttl: 1.5",
     "lock_ttl: [1h]",
-    "stale_check: 1",
 ];
 
 /// What a schema cannot say.

@@ -35,7 +35,7 @@ pub(crate) fn the_command_that_a_denial_names_works_where_the_agent_is() {
              \"$PWD\" | intent-gate-hook"
         );
         let denial = String::from_utf8(place.shell(&install).unwrap().stdout).unwrap();
-        let (_, command) = denial.split_once("or `").unwrap();
+        let (_, command) = denial.split_once("with `").unwrap();
         let (command, _) = command.split_once('`').unwrap();
         // Where the shell has no id of its session, the command has it.
         assert!(command.ends_with(" select A --session s"), "{command}");

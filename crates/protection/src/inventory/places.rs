@@ -15,6 +15,17 @@ use crate::own_programs::beside;
 /// A name at the top of a folder, and what of it is protected.
 type Row = (&'static str, &'static [(&'static str, Thing, Form)]);
 
+/// The names of what is protected in a project or a home, as paths, but for folders in which some files are not.
+pub(crate) fn names() -> impl Iterator<Item = (String, Thing)> {
+    let rows = OF_PROJECT.iter().chain(&OF_HOME);
+    rows.flat_map(|(top, rows)| {
+        let whole = rows.iter().filter(|(_, _, form)| matches!(form, Form::Folder | Form::File));
+        whole.map(move |(name, thing, _)| {
+            (format!("{top}/{name}").trim_end_matches('/').to_owned(), *thing)
+        })
+    })
+}
+
 /// Of a project. The files of other hosts are those of `docs/internals/protocol.md`, "Other hosts".
 const OF_PROJECT: [Row; 13] = [
     (

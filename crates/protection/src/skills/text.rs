@@ -1,7 +1,8 @@
-//! What the text of a skill says: its name, and the commands in it once its arguments are put in.
+//! The text of a skill: its name, its shell and the commands in it.
 //!
-//! Source: Claude Code 2.1.112, which looks for commands in what the arguments made of the text;
-//! later versions let no argument bring one in, and run no others.
+//! Claude Code 2.1.112 puts all arguments of the call in the place of `$ARGUMENTS`, or behind the text,
+//! and then looks for commands. Single arguments (`$1`) stay variables here, which the judgement of a
+//! command does not know.
 
 /// Before a block of commands, and behind it.
 const BLOCK: &str = "```!";
@@ -9,6 +10,9 @@ const FENCE: &str = "```";
 
 /// Before a command within a line.
 const INLINE: &str = "!`";
+
+/// What stands for all arguments.
+const ARGUMENTS: &str = "$ARGUMENTS";
 
 /// The text of a skill.
 #[derive(Debug)]
@@ -44,7 +48,8 @@ impl Skill {
     /// The commands that are run when it is called with these arguments.
     pub(super) fn commands(&self, args: Option<&str>) -> Vec<String> {
         let text = match args {
-            Some(args) => filled(&self.body, args, &self.argument_names()),
+            Some(args) if self.body.contains(ARGUMENTS) => self.body.replace(ARGUMENTS, args),
+            Some(args) => format!("{}\n\n{args}", self.body),
             None => self.body.clone(),
         };
         let mut found = blocks(&text);
@@ -60,20 +65,6 @@ impl Skill {
         let quotes = ['"', '\''];
         Some(value.strip_prefix(quotes).and_then(|it| it.strip_suffix(quotes)).unwrap_or(value))
     }
-
-    /// The names that it has for its arguments, in a line or a list.
-    fn argument_names(&self) -> Vec<&str> {
-        let mut lines = self.head.lines().skip_while(|line| !line.starts_with("arguments:"));
-        let Some(first) = lines.next() else { return Vec::new() };
-        let first = first.trim_start_matches("arguments:");
-        let list = lines.take_while(|line| line.starts_with([' ', '-', '\t']));
-        let words = std::iter::once(first).chain(list).flat_map(|line| line.split(is_no_letter));
-        words.filter(|word| !word.is_empty()).collect()
-    }
-}
-
-fn is_no_letter(c: char) -> bool {
-    !c.is_alphanumeric() && c != '_'
 }
 
 /// The commands in blocks.
@@ -107,73 +98,6 @@ fn inline(text: &str) -> Vec<String> {
     found
 }
 
-/// `text` with the arguments in their places; behind it, where it has none for them.
-fn filled(text: &str, args: &str, names: &[&str]) -> String {
-    let words = words(args);
-    let word = |at: usize| words.get(at).map_or("", String::as_str).to_owned();
-    let mut filled = text.to_owned();
-    for (at, name) in names.iter().enumerate() {
-        filled = replaced(&filled, |rest| {
-            let behind = rest.strip_prefix(*name)?;
-            (!behind.starts_with(|c| c == '[' || !is_no_letter(c))).then(|| (name.len(), word(at)))
-        });
-    }
-    let number = |digits: &str| digits.parse::<usize>().ok();
-    filled = replaced(&filled, |rest| {
-        let (digits, _) = rest.strip_prefix("ARGUMENTS[")?.split_once(']')?;
-        Some(("ARGUMENTS[]".len() + digits.len(), word(number(digits)?)))
-    });
-    filled = replaced(&filled, |rest| {
-        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let (digits, behind) = rest.split_at_checked(length)?;
-        let at = number(digits).filter(|_| behind.chars().next().is_none_or(is_no_letter))?;
-        Some((length, word(at)))
-    });
-    filled = filled.replace("$ARGUMENTS", args);
-    if filled == text && !args.is_empty() {
-        filled = format!("{text}\n\nARGUMENTS: {args}");
-    }
-    filled
-}
-
-/// `text` where `find` has replaced what stands behind a dollar sign, with the sign: it gets that, and
-/// tells how long it is and what takes its place.
-fn replaced(text: &str, find: impl Fn(&str) -> Option<(usize, String)>) -> String {
-    let mut pieces = text.split('$');
-    let mut replaced = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let found = find(piece).and_then(|(length, it)| Some((it, piece.get(length..)?)));
-        let (written, behind) = found.unwrap_or_else(|| ("$".to_owned(), piece));
-        replaced.push_str(&written);
-        replaced.push_str(behind);
-    }
-    replaced
-}
-
-/// The arguments one by one, as a shell separates them.
-fn words(args: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut letters = args.chars();
-    while let Some(c) = letters.next() {
-        match (c, quote) {
-            ('\\', None | Some('"')) => {
-                word.get_or_insert_default().extend(letters.next());
-            }
-            (_, Some(open)) if c == open => quote = None,
-            ('"' | '\'', None) => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (_, None) if c.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,20 +122,8 @@ mod tests {
             assert_eq!(Skill::of(text).commands(Some(args)), expected, "{text} {args}");
         };
         check("!`echo $ARGUMENTS`", "a; git push", &["echo a; git push"]);
-        check("!`echo $1 $0 $2 $10`", "a 'b c'", &["echo b c a"]);
-        check("!`echo $ARGUMENTS[1]$0x $é`", "a b", &["echo b$0x $é"]);
-        check(
-            "---\narguments: branch, to\n---\n!`git push $to $branch $too`",
-            "x y",
-            &["git push y x $too"],
-        );
-        check(
-            "---\narguments:\n  - to\nname: x\n---\n!`git push $to[0] $to`",
-            "y",
-            &["git push $to[0] y"],
-        );
+        check("!`echo $1`", "a b", &["echo $1"]);
         check("nothing", "!`git push`", &["git push"]);
-        check("for $0", "!`git push`", &[]);
         check("for $ARGUMENTS", "!`git push`", &["git push"]);
         check("!`ls`", "", &["ls"]);
     }

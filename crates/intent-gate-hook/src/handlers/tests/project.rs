@@ -95,8 +95,10 @@ impl Project {
             return String::new();
         };
         let reason = &answer["hookSpecificOutput"]["permissionDecisionReason"];
-        let (_, code) = reason.as_str().unwrap().split_once(" (").unwrap();
-        let (code, _) = code.split_once([':', ')']).unwrap();
+        let is_code = |part: &&str| {
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_uppercase() || c == '_')
+        };
+        let code = reason.as_str().unwrap().split(['(', ')']).find(is_code).unwrap();
         format!("{} {code}", decision.as_str().unwrap())
     }
 }

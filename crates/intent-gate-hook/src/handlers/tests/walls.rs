@@ -56,7 +56,7 @@ fn before_a_choice_a_command_runs_read_only_unless_it_says_what_it_changes() {
     for command in opaque {
         assert_eq!(bash(&project, command), "deny NO_INTENT", "no session began: {command}");
     }
-    assert!(start(&project).contains("temporary folders alone"));
+    assert!(start(&project).contains("only temporary folders"));
     for command in opaque {
         assert_eq!(bash(&project, command), "", "{command}");
     }
@@ -101,7 +101,7 @@ fn a_plan_follows_choices_and_what_people_change() {
     bash(&project, "make");
     assert_eq!(opened(&project), ["notes/", "src/", "lib/"]);
     assert_eq!(plan(&project, SESSION).unwrap().outputs, ["gen"]);
-    assert!(order(&project, "release_intent", "").contains("temporary folders alone"));
+    assert!(order(&project, "release_intent", "").contains("only temporary folders"));
     assert_eq!(opened(&project), ["notes/"]);
     project.answer(SESSION, "SessionEnd", "", &Value::Null);
     assert_eq!(plan(&project, SESSION), None);
@@ -162,7 +162,7 @@ fn the_keys_of_a_person_are_hidden_from_commands() {
 #[test]
 fn without_a_layer_commands_are_judged_by_their_text() {
     let project = walled("nothing");
-    assert!(start(&project).contains("judged by their text alone"));
+    assert!(start(&project).contains("only checked by their text"));
     assert_eq!(bash(&project, "make"), "deny NO_INTENT");
     let project = walled("mounts");
     project.write(".tacklebox/intent-gate.yaml", "confine: off\n");
@@ -204,21 +204,21 @@ fn a_shell_that_the_client_does_not_start_is_said_and_is_no_wall() {
     for (name, break_it) in breaks {
         let mut project = walled("mounts");
         break_it(&mut project);
-        assert!(start(&project).contains("judged by their text alone"), "{name}");
+        assert!(start(&project).contains("only checked by their text"), "{name}");
         assert_eq!(bash(&project, "make"), "deny NO_INTENT", "{name}");
         assert_eq!(plan(&project, SESSION), None, "{name}");
     }
     let mut project = walled("mounts");
     for value in ["bin/confine-bash", "${CLAUDE_PROJECT_DIR}/confine-bash", "/opt/confine"] {
         set(&mut project, value);
-        assert!(start(&project).contains("judged by their text alone"), "{value}");
+        assert!(start(&project).contains("only checked by their text"), "{value}");
         assert_eq!(bash(&project, "make"), "deny NO_INTENT", "{value}");
     }
     set(&mut project, "/bin/zsh");
     assert_eq!(start(&project), "");
     let file = shell(&project);
     set(&mut project, file.to_str().unwrap());
-    assert!(start(&project).contains("temporary folders alone"));
+    assert!(start(&project).contains("only temporary folders"));
 }
 
 #[test]
@@ -229,11 +229,11 @@ fn a_client_that_began_before_it_was_told_of_the_shell_starts_the_plain_one() {
         told(&project.answer_with(SESSION, "SessionStart", "", &Value::Null, source))
     };
     for source in ["compact", "clear"] {
-        assert!(begin(source).contains("judged by their text alone"), "{source}");
+        assert!(begin(source).contains("only checked by their text"), "{source}");
     }
-    assert!(begin("startup").contains("temporary folders alone"));
+    assert!(begin("startup").contains("only temporary folders"));
     for source in ["compact", "clear", "resume"] {
-        assert!(begin(source).contains("temporary folders alone"), "{source}");
+        assert!(begin(source).contains("only temporary folders"), "{source}");
     }
 }
 

@@ -123,7 +123,7 @@ const RULES: [Rule; 9] = [
 fn is_for_whom_it_should(verb: &Verb, args: &[&str]) -> bool {
     let output = Ground::configured().call(args, &[]);
     let says = text(&output.stderr).contains("refused: ")
-        && text(&output.stderr).contains(" is for a person, and ");
+        && text(&output.stderr).contains(" is only for a person, but ");
     let is_for_a_person = FOR_A_PERSON.contains(&verb.name().as_str());
     says == is_for_a_person && (!says || output.status.code() == Some(1))
 }

@@ -1,5 +1,4 @@
-//! How an intent stands: whether there is such a one, whether it permits work, and
-//! who has it.
+//! Whether a session may work on an intent: it exists, its status permits work, and nobody else has it.
 
 use std::time::SystemTime;
 
@@ -9,23 +8,23 @@ use project_paths::ProjectRoot;
 
 use crate::policy::Policy;
 
-/// How an intent stands for a session.
+/// Whether a session may work on an intent.
 #[derive(Debug, Clone)]
-pub(crate) enum Standing<'a> {
+pub(crate) enum Availability<'a> {
     /// The file has no such intent.
     Unknown(String),
     /// Its status permits no work.
     Closed(&'a Intent),
-    /// Somebody else has it.
+    /// Another session has it.
     Locked(&'a Intent, Holder),
-    /// Who has it cannot be told, or it cannot be taken.
+    /// Its lock cannot be read or taken.
     Unlockable(&'a Intent, String),
-    /// It is the session's, or free; with what its lock says, if there is one.
+    /// It is the session's, or free; with its lock, if there is one.
     Open(&'a Intent, Option<Holder>),
 }
 
-impl<'a> Standing<'a> {
-    /// How the intent `id` stands for a session.
+impl<'a> Availability<'a> {
+    /// That of the intent `id` for a session.
     pub(crate) fn of(
         intents: &'a Intents,
         locks: &Locks,

@@ -1,19 +1,16 @@
 //! The configuration `.tacklebox/agent-trace.yaml`.
 //!
 //! Strict: an unknown key or a value that cannot be meant is an error that names
-//! file, line and key. The edit is recorded all the same.
+//! file, line and key. Edits are recorded without it.
 
 use std::path::{Path, PathBuf};
 
 use hook_config::{ConfigError, Version};
 use hook_runtime::Ctx;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// The configuration's name: `.tacklebox/agent-trace.yaml`.
 const NAME: &str = "agent-trace";
-
-const ROTATE_BYTES: u64 = 8 << 20;
 
 /// What a project, or a person, wants of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,14 +20,11 @@ pub(crate) struct Config {
     version: Version,
     /// The file of the key that checkpoints are signed with.
     sign_key: Option<PathBuf>,
-    /// Above how many bytes the ledger's file becomes another.
-    #[serde(deserialize_with = "rotate_bytes")]
-    pub(crate) rotate_bytes: u64,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { version: Version, sign_key: None, rotate_bytes: ROTATE_BYTES }
+        Self { version: Version, sign_key: None }
     }
 }
 
@@ -43,15 +37,6 @@ impl Config {
     pub(crate) fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
         let read = |file: &Path| Ok((hook_config::read(file)?.parse()?, Vec::new()));
         Ok(ctx.configured(NAME, NAME, read)?.unwrap_or_default())
-    }
-
-    /// The configuration, or the default and a report of what is wrong with it:
-    /// an edit is recorded either way.
-    pub(crate) fn load_or_default(ctx: &Ctx) -> Self {
-        Self::load(ctx).unwrap_or_else(|err| {
-            ctx.report(err);
-            Self::default()
-        })
     }
 
     /// The configuration file, whatever is in it.
@@ -67,13 +52,5 @@ impl Config {
             return Some(ctx.home()?.join(below_home));
         }
         Some(ctx.project()?.path().join(path))
-    }
-}
-
-fn rotate_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    match Option::deserialize(deserializer)? {
-        None => Ok(ROTATE_BYTES),
-        Some(0) => Err(D::Error::custom("no record fits into 0 bytes")),
-        Some(bytes) => Ok(bytes),
     }
 }

@@ -14,7 +14,6 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let Ok(facts) = gather::facts(ctx, event) else {
         return Ok(PostToolUseReply::default());
     };
-    let rotate_bytes = Config::load_or_default(ctx).rotate_bytes;
     for checkout in &facts.checkouts {
         let drafts = decide::drafts(&facts, checkout).into_iter().map(|draft| {
             let path = draft.record.path().unwrap_or_default().to_owned();
@@ -33,7 +32,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
             worktree.as_deref(),
         ];
         let origin = of_this_call.map(Option::unwrap_or_default);
-        record::append(ctx, (&checkout.root, rotate_bytes), &origin, drafts)?;
+        record::append(ctx, &checkout.root, &origin, drafts)?;
     }
     Ok(PostToolUseReply::default())
 }
@@ -43,7 +42,7 @@ pub(crate) fn stop(ctx: &Ctx, event: &Stop) -> Result<StopReply> {
     let config = Config::load(ctx)?;
     if let (Some(project), Some(key)) = (ctx.project(), config.sign_key(ctx)) {
         let root = project.checkout_of(&RealPaths::default(), ctx.cwd(), ".");
-        let chain = record::own_chain::current(ctx, &root, config.rotate_bytes)?;
+        let chain = record::own_chain::current(ctx, &root)?;
         let session = event.common.session_id.as_deref();
         chain.map_or(Ok(()), |chain| record::sign(ctx, &chain, &key, session))?;
     }

@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// If others hold the ledger for too long, or it cannot be written.
 pub(crate) fn append<Make>(
     ctx: &Ctx,
-    (root, rotate_bytes): (&ProjectRoot, u64),
+    root: &ProjectRoot,
     origin: &[&str],
     files: impl IntoIterator<Item = (String, Make)>,
 ) -> Result<()>
@@ -45,7 +45,7 @@ where
     Make: FnOnce(Option<&Record>) -> Option<Record>,
 {
     let wait = ctx.patience(PATIENCE);
-    own_chain::go_on(ctx, (root, rotate_bytes), origin, wait, |ledger| {
+    own_chain::go_on(ctx, root, origin, wait, |ledger| {
         let locked = ledger.lock(wait)?;
         let mut end = None;
         for (path, make) in files {

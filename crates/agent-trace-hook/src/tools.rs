@@ -124,16 +124,11 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     }
 }
 
-/// The chains of the ledger of the checkout at `root`; there may be none.
-fn chains(ctx: &Ctx, root: &Path) -> Result<Vec<Ledger>> {
-    Ledger::all(root, Config::load_or_default(ctx).rotate_bytes)
-}
-
 /// The records of each chain in the checkout at `root`, oldest first. What is none is passed
 /// over, and reported: `verify` names it.
 fn records_by_chain(ctx: &Ctx, root: &Path) -> Result<Vec<Vec<Record>>> {
     let (mut records, mut strange) = (Vec::new(), 0);
-    for chain in chains(ctx, root)? {
+    for chain in Ledger::all(root)? {
         let lines = chain.lines()?;
         let lines_read = lines.len();
         let read = |line: Line| serde_json::from_value(line.record?).ok();

@@ -6,7 +6,7 @@
 //! The folder comes with the repository, and so may be anything: neither it nor a file that is
 //! written may be a link.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -121,50 +121,17 @@ impl Files {
         self.file(".squashed.jsonl")
     }
 
-    /// The file that becomes the rotated one of this number.
-    pub(crate) fn rotated_to(&self, number: u64) -> PathBuf {
-        self.file(&format!(".{number}.jsonl"))
-    }
-
-    /// The rotated files by their numbers.
+    /// The lines of the chain.
     ///
     /// # Errors
-    /// If the folder cannot be read.
-    pub(crate) fn rotated(&self) -> io::Result<BTreeMap<u64, PathBuf>> {
-        let number = |name: &str| {
-            let number = name.strip_prefix(self.chain.as_str())?.strip_prefix('.')?;
-            number.strip_suffix(".jsonl")?.parse().ok()
-        };
-        let names = self.names()?.into_iter();
-        Ok(names.filter_map(|name| Some((number(&name)?, self.folder.join(&name)))).collect())
-    }
-
-    /// The files of the chain that there are, oldest first.
-    ///
-    /// # Errors
-    /// If the folder cannot be read, or is a link.
-    pub(crate) fn all(&self) -> Result<Vec<PathBuf>> {
-        self.check()?;
-        let rotated = self.rotated().with_context(|| could_not_read(&self.folder))?;
-        let mut files: Vec<PathBuf> = rotated.into_values().collect();
-        let current = self.current();
-        if fs::symlink_metadata(&current).is_ok() {
-            files.push(current);
-        }
-        Ok(files)
-    }
-
-    /// The lines of all of them.
-    ///
-    /// # Errors
-    /// As of [`Files::all`], and if a file cannot be read.
+    /// If the folder is a link, or the file cannot be read.
     pub(crate) fn lines(&self) -> Result<Vec<Line>> {
-        let mut lines = Vec::new();
-        for path in self.all()? {
-            let bytes = read(&path).with_context(|| could_not_read(&path))?;
-            lines.extend(chain::lines(&name(&path), &bytes));
+        self.check()?;
+        let path = self.current();
+        match read(&path) {
+            Err(err) if err.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            bytes => Ok(chain::lines(&name(&path), &bytes.with_context(|| could_not_read(&path))?)),
         }
-        Ok(lines)
     }
 
     /// Where the last writer has come to, if that is known.

@@ -28,7 +28,6 @@ const LOCK: &str = "agent_trace.jsonl";
 #[derive(Debug)]
 pub(crate) struct Ledger {
     files: Files,
-    rotate_bytes: u64,
 }
 
 /// The ledger, kept from all others.
@@ -40,17 +39,17 @@ pub(crate) struct Locked<'a> {
 
 impl Ledger {
     /// The chain with these files. Nothing is touched.
-    pub(crate) fn of(files: Files, rotate_bytes: u64) -> Self {
-        Self { files, rotate_bytes }
+    pub(crate) fn of(files: Files) -> Self {
+        Self { files }
     }
 
     /// All chains of the project at `root`, that where nothing is merged first.
     ///
     /// # Errors
     /// If the folder cannot be read, or is a link.
-    pub(crate) fn all(root: &Path, rotate_bytes: u64) -> Result<Vec<Self>> {
+    pub(crate) fn all(root: &Path) -> Result<Vec<Self>> {
         let chains = Files::of_all(root)?;
-        Ok(chains.into_iter().map(|files| Self::of(files, rotate_bytes)).collect())
+        Ok(chains.into_iter().map(Self::of).collect())
     }
 
     /// Keeps all others out for as long as the result lives, to write. What somebody left
@@ -89,26 +88,20 @@ impl Ledger {
     /// # Errors
     /// If the folder cannot be read, or is a link.
     pub(crate) fn is_empty(&self) -> Result<bool> {
-        Ok(self.files.all()?.is_empty() && !succession::is_there(&self.files))
+        self.files.check()?;
+        let is_there = self.files.current().symlink_metadata().is_ok();
+        Ok(!is_there && !succession::is_there(&self.files))
     }
 
-    /// The end of the chain as it stands in its files.
+    /// The end of the chain as it is in its file.
     ///
     /// # Errors
     /// If a file cannot be read.
     pub(crate) fn end(&self) -> io::Result<Option<Link>> {
-        let end = |path: &Path| {
-            tail::read(&open_regular(path, Access::Read, Links::Followed)?.into_file())
-        };
-        let current = match end(&self.files.current()) {
-            Err(err) if err.kind() == io::ErrorKind::NotFound => Tail::default(),
-            read => read?,
-        };
-        if current.last.is_some() {
-            return Ok(current.last);
+        match open_regular(&self.files.current(), Access::Read, Links::Followed) {
+            Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
+            file => Ok(tail::read(&file?.into_file())?.last),
         }
-        let earlier = self.files.rotated()?.into_values().next_back();
-        Ok(earlier.map(|path| end(&path)).transpose()?.and_then(|tail| tail.last))
     }
 
     /// All lines, oldest first. One at the end that has no end is no line yet, and an
@@ -136,18 +129,16 @@ impl Locked<'_> {
     ) -> Result<Option<Link>> {
         let path = self.ledger.files.current();
         let mut file = open(&path).with_context(|| format!("could not open {}", path.display()))?;
-        let written = self.append_to(&mut file, &path, make);
+        let written = self.append_to(&mut file, make);
         written.with_context(|| could_not_write(&path))
     }
 
     fn append_to(
         &self,
         file: &mut File,
-        path: &Path,
         make: impl FnOnce(&Tail) -> Result<Option<Record>>,
     ) -> Result<Option<Link>> {
-        let tail = self.without_gap(tail::mended(file)?)?;
-        let length = file.metadata()?.len();
+        let tail = self.without_gap(tail::mended(file)?);
         let Some(record) = make(&tail)? else {
             // It may be there from a writer that was killed before it said how far it came.
             let told = self.ledger.files.head();
@@ -157,12 +148,6 @@ impl Locked<'_> {
         };
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
-        if length > 0 && length.saturating_add(line.len() as u64) > self.ledger.rotate_bytes {
-            let last = self.ledger.files.rotated()?.into_keys().next_back().unwrap_or(0);
-            let number = last.checked_add(1).context("the rotated files have no next number")?;
-            fs::rename(path, self.ledger.files.rotated_to(number))?;
-            *file = open(path)?;
-        }
         let start = file.seek(SeekFrom::End(0))?;
         if let Err(err) = file.write_all(&line) {
             // Half a line of ours would be the next writer's to cut off.
@@ -201,26 +186,16 @@ impl Locked<'_> {
 
     /// What the next record follows on. Where whole records are gone from the end, it
     /// is the last that was written: one in their place would hide that they are gone.
-    fn without_gap(&self, mut tail: Tail) -> io::Result<Tail> {
+    fn without_gap(&self, mut tail: Tail) -> Tail {
         if tail.last.is_none() {
-            return self.earlier();
+            return Tail::default();
         }
         let is_cut = matches!(tail.rest, Rest::Part(_));
         let head = self.ledger.files.head().filter(|_| !is_cut);
         if head.as_ref().map(|head| head.seq) > tail.last.as_ref().map(|last| last.seq) {
             tail.last = head;
         }
-        Ok(tail)
-    }
-
-    /// The end of the last rotated file, where the current one has no record yet.
-    fn earlier(&self) -> io::Result<Tail> {
-        match self.ledger.files.rotated()?.into_values().next_back() {
-            Some(path) => {
-                tail::read(&open_regular(&path, Access::Read, Links::Followed)?.into_file())
-            }
-            None => Ok(Tail::default()),
-        }
+        tail
     }
 }
 

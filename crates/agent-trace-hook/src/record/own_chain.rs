@@ -55,7 +55,7 @@ struct Written {
 /// written.
 pub(crate) fn go_on(
     ctx: &Ctx,
-    (root, rotate_bytes): (&ProjectRoot, u64),
+    root: &ProjectRoot,
     origin: &[&str],
     wait: Duration,
     write: impl FnOnce(&Ledger) -> Result<Option<Link>>,
@@ -63,13 +63,13 @@ pub(crate) fn go_on(
     let state = state(ctx, root.git_dirs());
     let root = root.path();
     let Some(state) = state else {
-        return write(&Ledger::of(Files::of(root), rotate_bytes)).map(drop);
+        return write(&Ledger::of(Files::of(root))).map(drop);
     };
     let written = state.update_json(FILE, wait, |known: &mut Known| {
-        let ledger = known.intact(root, rotate_bytes).unwrap_or_else(|| {
+        let ledger = known.intact(root).unwrap_or_else(|| {
             let digest = sha256(origin.join("\n").as_bytes());
             let id = hex(digest.get(..ID_BYTES).unwrap_or_default());
-            Ledger::of(Files::of_chain(root, &id), rotate_bytes)
+            Ledger::of(Files::of_chain(root, &id))
         });
         let end = write(&ledger)?;
         known.keep(ledger.files().chain(), end);
@@ -82,14 +82,14 @@ pub(crate) fn go_on(
 ///
 /// # Errors
 /// If the state cannot be read.
-pub(crate) fn current(ctx: &Ctx, root: &ProjectRoot, rotate_bytes: u64) -> Result<Option<Ledger>> {
+pub(crate) fn current(ctx: &Ctx, root: &ProjectRoot) -> Result<Option<Ledger>> {
     let state = state(ctx, root.git_dirs());
     let root = root.path();
     let Some(state) = state else {
-        return Ok(Some(Ledger::of(Files::of(root), rotate_bytes)));
+        return Ok(Some(Ledger::of(Files::of(root))));
     };
     let known: Option<Known> = state.read_json(FILE)?;
-    Ok(known.and_then(|known| known.intact(root, rotate_bytes)))
+    Ok(known.and_then(|known| known.intact(root)))
 }
 
 /// Says that a chain has another end than `before` now, or is no more.
@@ -114,11 +114,11 @@ pub(crate) fn replaced(
 
 impl Known {
     /// The chain that was written last and stands in `root` as it was left.
-    fn intact(&self, root: &Path, rotate_bytes: u64) -> Option<Ledger> {
+    fn intact(&self, root: &Path) -> Option<Ledger> {
         let mut chains = Files::of_all(root).ok()?;
         self.chains.iter().rev().find_map(|written| {
             let at = chains.iter().position(|files| files.chain() == written.chain)?;
-            let ledger = Ledger::of(chains.swap_remove(at), rotate_bytes);
+            let ledger = Ledger::of(chains.swap_remove(at));
             let end = ledger.end().ok().flatten();
             (end.as_ref() == Some(&written.end)).then_some(ledger)
         })

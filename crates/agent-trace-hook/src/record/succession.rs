@@ -131,9 +131,6 @@ fn finish(files: &Files, end: Option<&Link>) -> io::Result<()> {
         Some(end) => files.write_head(end)?,
         None => files.remove_head()?,
     }
-    for file in files.rotated()?.values() {
-        remove(file)?;
-    }
     if end.is_some() {
         return fs::rename(files.squashed(), files.current());
     }

@@ -12,7 +12,6 @@ const STARTER: &str = "\
 # Who wrote which lines. Commented lines show the defaults.
 version: 1
 # sign_key: ~/keys/trace.pem  # signs the end of the ledger after each turn; default: none
-# rotate_bytes: 8388608       # a larger file is closed, and the ledger continues in a new one
 ";
 
 const NEXT: &str = "Agents' edits are recorded. Next: `tacklebox agent-trace blame FILE`.";

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
-use super::{FOUND_WANTING, chains};
+use super::FOUND_WANTING;
 use crate::config::Config;
 use crate::decide::squash;
 use crate::record::ledger::Ledger;
@@ -34,7 +34,7 @@ pub(super) fn run(
     let _seen = console.progress("prune");
     let key = Config::load(ctx)?.sign_key(ctx);
     let root = ctx.need_project()?.path();
-    let chains = chains(ctx, root)?;
+    let chains = Ledger::all(root)?;
     let Some(first) = chains.first() else {
         console.line(NO_RECORD);
         return Ok(ExitCode::SUCCESS);

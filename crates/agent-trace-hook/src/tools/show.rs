@@ -7,12 +7,13 @@ use hook_runtime::{Console, Ctx};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::{FOUND_WANTING, chains, joined};
+use super::{FOUND_WANTING, joined};
+use crate::record::ledger::Ledger;
 use crate::record::trace::Record;
 
 pub(super) fn run(ctx: &Ctx, wanted: Option<&str>, console: &mut Console) -> Result<ExitCode> {
     let mut read = Vec::new();
-    for chain in chains(ctx, ctx.need_project()?.path())? {
+    for chain in Ledger::all(ctx.need_project()?.path())? {
         let records = chain.lines()?.into_iter().filter_map(|line| line.record);
         read.push(records.filter(|it| Record::deserialize(it).is_ok()).collect::<Vec<Value>>());
     }

@@ -26,7 +26,7 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     let _seen = console.progress("verify");
     let root = ctx.need_project()?.path();
     let mut chains = Vec::new();
-    for chain in super::chains(ctx, root)? {
+    for chain in Ledger::all(root)? {
         chains.push(Read::of(&chain)?);
     }
     let mut findings: Vec<Finding> = chains.iter_mut().flat_map(Read::findings).collect();

@@ -27,7 +27,6 @@ fn main() -> ExitCode {
         test(ledger::a_call_that_is_told_twice_is_one_record),
         test(ledger::killed_writers_break_no_chain),
         test(ledger::half_a_last_line_is_cut_off),
-        test(ledger::the_chain_goes_on_in_another_file),
         test(ledger::a_large_ledger_is_not_read),
         test(ledger::a_changed_byte_is_named),
         test(ledger::a_removed_line_is_missed),

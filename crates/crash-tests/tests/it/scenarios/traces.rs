@@ -18,22 +18,6 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..OF_TRACES
     },
     Scenario {
-        name: "a record that begins a file of the ledger",
-        files: &[
-            ("project/a.txt", "one\ntwo\n"),
-            ("project/.tacklebox/agent-trace.yaml", "version: 1\nrotate_bytes: 900\n"),
-        ],
-        before: &[Step::Event(EDIT_1), Step::Event(EDIT_2)],
-        killed: Step::Event(EDIT_3),
-        then: &[Step::Event(EDIT_4)],
-        checks: &[
-            Check::Times("agent_trace.*jsonl", r#""tool_use_id":"t1""#, 1),
-            Check::Times("agent_trace.*jsonl", r#""tool_use_id":"t2""#, 1),
-            Check::Times("agent_trace.*jsonl", r#""tool_use_id":"t4""#, 1),
-        ],
-        ..OF_TRACES
-    },
-    Scenario {
         name: "the first record of the ledger",
         killed: Step::Event(EDIT_1),
         then: &[Step::Event(EDIT_4)],
@@ -64,7 +48,6 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         name: "a squash",
         files: &[
             ("project/a.txt", "one\ntwo\n"),
-            ("project/.tacklebox/agent-trace.yaml", "version: 1\nrotate_bytes: 900\n"),
             ("project/gone.txt", ""),
         ],
         before: &[

@@ -126,8 +126,8 @@ fn prepared(ctx: &Ctx, question: &Question<'_>, prepared: Prepared) -> Option<Hi
 
 fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {
     let limit = decide::choice(&question.place.config.inject);
-    let history =
-        place::ask(ctx, PATIENCE, |reader| reader.history(&question.path, question.session, limit));
+    let history = place::reader(ctx, PATIENCE)
+        .and_then(|reader| reader.history(&question.path, question.session, limit));
     match history {
         // Whoever records next creates or upgrades it.
         Err(StoreError::Missing | StoreError::Older { .. }) => Ok(History::default()),

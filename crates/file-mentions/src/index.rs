@@ -16,7 +16,7 @@ use project_paths::RelPath;
 
 use crate::checksum::{WORD, add, checked, hash, part};
 use crate::place::{Place, Prepared};
-use crate::stamp::{STAMP, Stamp, folder, identity, with_ending};
+use crate::stamp::{STAMP, Stamp, folder, with_ending};
 
 /// What stands behind the name of the store in that of its index.
 const ENDING: &str = "-index";
@@ -39,8 +39,6 @@ pub enum Glance {
         turn: i64,
         /// No note has a larger id; 0 without notes.
         note: i64,
-        /// Whether the session was compacted, so that its own earlier turns count.
-        is_compacted: bool,
         /// Where the prepared text is.
         prepared: Prepared,
     },
@@ -92,31 +90,10 @@ pub(crate) fn write(store: &Path, entries: Vec<Entry>) -> io::Result<()> {
     replace_privately(&file(store), &bytes(Stamp::of(store)?, entries))
 }
 
-/// That nobody has written into a store since its index was written, and that all of it is in
-/// one file.
-pub(crate) struct Rest<'a> {
-    store: &'a Path,
-    stamp: Stamp,
-    index: [u64; 5],
-    /// It stays open, so that no other file is taken for it.
-    _file: File,
-}
-
-impl Rest<'_> {
-    /// `None` where that is not so.
-    pub(crate) fn of(store: &Path) -> Option<Rest<'_>> {
-        let stamp = Stamp::of(store).ok().filter(|stamp| stamp.is_without_log())?;
-        let (file, _) = opened(store, stamp)?;
-        let index = identity(&file.metadata().ok()?);
-        Some(Rest { store, stamp, index, _file: file })
-    }
-
-    /// Whether that is so still: before anybody commits, the index goes.
-    pub(crate) fn lasts(&self) -> bool {
-        let index = fs::symlink_metadata(file(self.store));
-        index.is_ok_and(|index| identity(&index) == self.index)
-            && Stamp::of(self.store).is_ok_and(|stamp| stamp == self.stamp)
-    }
+/// Whether nobody wrote into a store since its index was written, and all of it is in one file.
+pub(crate) fn is_current(store: &Path) -> bool {
+    let stamp = Stamp::of(store).ok().filter(|stamp| stamp.is_without_log());
+    stamp.is_some_and(|stamp| opened(store, stamp).is_some())
 }
 
 /// Keeps all others from removing and from writing the index.
@@ -138,7 +115,7 @@ impl Entry {
             (0, 0) => Glance::Nothing,
             (turn, note) => {
                 let prepared = Prepared { place: self.prepared, compacted };
-                Glance::UpTo { turn, note, is_compacted: compacted > 0, prepared }
+                Glance::UpTo { turn, note, prepared }
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use project_paths::RelPath;
@@ -13,15 +13,12 @@ use recent_files::{RecentFile, time};
 use rusqlite::{Connection, OpenFlags, Row, ffi};
 
 use crate::error::StoreError;
-use crate::index::{Glance, Rest, glance};
 use crate::schema;
 
 /// A store that is only read, as hooks on the hot path do.
 #[derive(Debug)]
 pub struct Reader {
     pub(crate) connection: Connection,
-    /// The store, if nobody changes it while the question is answered.
-    at_rest: Option<PathBuf>,
 }
 
 /// What is known of a file.
@@ -101,38 +98,6 @@ fn is_unfinished(err: &rusqlite::Error) -> bool {
 }
 
 impl Reader {
-    /// Asks the store at `path` one question. If its index shows that nobody is writing, the file is
-    /// read without locks; if somebody starts to write meanwhile, or in any doubt, the question is
-    /// asked again after [`open`](Self::open).
-    ///
-    /// # Errors
-    /// As [`open`](Self::open), or those of the question.
-    pub fn ask<T>(
-        path: &Path,
-        patience: Duration,
-        question: impl Fn(&Reader) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        match Reader::ask_at_rest(path, &question) {
-            Some(answer) => Ok(answer),
-            None => question(&Reader::open(path, patience)?),
-        }
-    }
-
-    fn ask_at_rest<T>(
-        path: &Path,
-        question: impl Fn(&Reader) -> Result<T, StoreError>,
-    ) -> Option<T> {
-        let rest = Rest::of(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX
-            | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(unchanging(path)?, flags).ok()?;
-        let version = schema::version(&connection).ok()?;
-        let reader = Reader { connection, at_rest: Some(path.to_path_buf()) };
-        let answer = question(&reader).ok().filter(|_| version == schema::CURRENT)?;
-        rest.lasts().then_some(answer)
-    }
-
     /// Opens the store at `path`. Waits for at most `patience` if another process locks out even
     /// readers. Creates and upgrades nothing.
     ///
@@ -155,7 +120,7 @@ impl Reader {
             return Err(StoreError::Missing);
         }
         match version? {
-            schema::CURRENT => Ok(Reader { connection, at_rest: None }),
+            schema::CURRENT => Ok(Reader { connection }),
             0 => Err(StoreError::Missing),
             found if found < schema::CURRENT => {
                 Err(StoreError::Older { found, known: schema::CURRENT })
@@ -174,17 +139,10 @@ impl Reader {
         session: &str,
         limit: usize,
     ) -> Result<History, StoreError> {
-        // To prepare a statement takes longer than to look up that there is nothing for it.
-        let known = self.at_rest.as_deref().and_then(|store| glance(store, path, session));
-        let (has_notes, is_compacted) = match known {
-            None => (true, true),
-            Some(Glance::Nothing) => return Ok(History::default()),
-            Some(Glance::UpTo { note, is_compacted, .. }) => (note > 0, is_compacted),
-        };
-        let notes = if has_notes { notes_on(&self.connection, path)? } else { Vec::new() };
+        let notes = notes_on(&self.connection, path)?;
         let mut history = History { notes, turns: Vec::new() };
         let mut said = HashSet::new();
-        for which in TOLD.into_iter().take(if is_compacted { 2 } else { 1 }) {
+        for which in TOLD {
             let mut statement = self.connection.prepare(&TURNS.replace("{which}", which))?;
             let mut rows = statement.query((path.as_str(), session))?;
             while history.turns.len() < limit
@@ -247,21 +205,6 @@ impl Role {
             Role::Assistant => "assistant",
         }
     }
-}
-
-/// The URI of a database that nobody changes; `None` for a path that is no text.
-fn unchanging(path: &Path) -> Option<String> {
-    let mut uri = "file:".to_owned();
-    for letter in path.to_str()?.chars() {
-        match letter {
-            '%' => uri.push_str("%25"),
-            '?' => uri.push_str("%3f"),
-            '#' => uri.push_str("%23"),
-            letter => uri.push(letter),
-        }
-    }
-    uri.push_str("?immutable=1");
-    Some(uri).filter(|_| path.is_absolute() && cfg!(unix))
 }
 
 /// The turn in a row of columns as in [`TURNS`].

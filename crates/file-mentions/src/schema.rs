@@ -143,28 +143,6 @@ mod tests {
     }
 
     #[test]
-    fn a_second_time_changes_nothing() {
-        let mut connection = database();
-        migrate(&mut connection, &STEPS).unwrap();
-        connection.execute_batch(FIRST_DATA).unwrap();
-        let before = schema(&connection);
-        migrate(&mut connection, &STEPS).unwrap();
-        assert_eq!(schema(&connection), before);
-        assert_eq!(rows(&connection, "turns").len(), 1);
-    }
-
-    #[test]
-    fn a_step_that_fails_leaves_the_version_before() {
-        let mut connection = database();
-        migrate(&mut connection, &STEPS[..1]).unwrap();
-        let before = schema(&connection);
-        let broken = [STEPS[0], "CREATE TABLE half (a); CREATE TABLE sessions (a);"];
-        assert!(migrate(&mut connection, &broken).is_err());
-        assert_eq!(version(&connection).unwrap(), 1);
-        assert_eq!(schema(&connection), before);
-    }
-
-    #[test]
     fn a_newer_version_is_left_alone() {
         let mut connection = database();
         connection.pragma_update(None, "user_version", 99).unwrap();

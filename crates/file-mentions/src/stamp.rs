@@ -36,7 +36,7 @@ impl Stamp {
 }
 
 /// What tells a file from others, its size, and when it was written.
-pub(crate) fn identity(found: &Metadata) -> [u64; 5] {
+fn identity(found: &Metadata) -> [u64; 5] {
     let written = found.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
     let written = written.unwrap_or_default();
     let [device, inode] = place(found);

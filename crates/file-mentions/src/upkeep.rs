@@ -12,7 +12,7 @@ use recent_files::{remove_lists, write_lists};
 use rusqlite::Connection;
 
 use crate::error::StoreError;
-use crate::index::{self, Entry, Rest};
+use crate::index::{self, Entry};
 use crate::stamp::folder;
 use crate::{newest_turns, recent_lists};
 
@@ -72,7 +72,7 @@ impl Upkeep {
 
     /// Whether there has to be another index.
     pub(crate) fn is_due(&self) -> bool {
-        self.is_changed.get() || Rest::of(&self.store).is_none()
+        self.is_changed.get() || !index::is_current(&self.store)
     }
 
     /// Takes down what is in the store, which is about to be closed.

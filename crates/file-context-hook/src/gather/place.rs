@@ -53,19 +53,6 @@ pub(crate) fn store_file(ctx: &Ctx) -> Option<PathBuf> {
     Some(ctx.state()?.file(file_mentions::FILE_NAME))
 }
 
-/// What the store answers to one question.
-///
-/// # Errors
-/// If it is not there or cannot be read.
-pub(crate) fn ask<T>(
-    ctx: &Ctx,
-    patience: Duration,
-    question: impl Fn(&Reader) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    let file = store_file(ctx).ok_or(StoreError::Missing)?;
-    Reader::ask(&file, ctx.patience(patience), question)
-}
-
 /// The store, opened for reading.
 ///
 /// # Errors

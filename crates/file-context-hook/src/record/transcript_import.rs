@@ -172,7 +172,7 @@ fn import_file(store: &mut Store, path: &Path, reading: &Reading<'_>) -> Result<
 
 /// How many turns and mentions are stored.
 fn counts(ctx: &Ctx) -> Result<(usize, usize)> {
-    let status = place::ask(ctx, PATIENCE, |reader| reader.status());
+    let status = place::reader(ctx, PATIENCE).and_then(|reader| reader.status());
     let status = status.context("could not read the store")?;
     Ok((status.turns, status.mentions))
 }

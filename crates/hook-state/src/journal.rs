@@ -19,6 +19,8 @@ const DEFAULT_BYTES: u64 = 8 << 20;
 /// How much of a journal's end is read first to find its last line.
 const TAIL: usize = 4 << 10;
 
+const ACCESS: Access = Access::AppendPrivately;
+
 /// A file of JSON lines, `<stem>.jsonl`, that many processes append to.
 ///
 /// Above 8 MiB it becomes `<stem>.1.jsonl`, in place of an earlier one, or, where more are kept,
@@ -28,7 +30,6 @@ pub struct Journal {
     path: PathBuf,
     largest: u64,
     kept: usize,
-    access: Access,
 }
 
 /// A journal that nobody else appends to, until this is dropped: for a line that
@@ -43,7 +44,7 @@ impl Journal {
     /// The journal at `path`, which is not touched. Its files are for this user alone (on Unix),
     /// and no link is followed to them but one to a device.
     pub fn new(path: PathBuf) -> Journal {
-        Journal { path, largest: DEFAULT_BYTES, kept: 1, access: Access::AppendPrivately }
+        Journal { path, largest: DEFAULT_BYTES, kept: 1 }
     }
 
     /// The journal with another size, in bytes, above which it is rotated.
@@ -56,12 +57,6 @@ impl Journal {
     #[must_use]
     pub fn keeping(self, files: usize) -> Journal {
         Journal { kept: files.max(1), ..self }
-    }
-
-    /// The journal in files that others may read, as far as the person lets them.
-    #[must_use]
-    pub fn shared(self) -> Journal {
-        Journal { access: Access::Append, ..self }
     }
 
     /// Appends one line, whole, after every line that was appended before. What
@@ -84,7 +79,7 @@ impl Journal {
     ///
     /// Fails as `TimedOut` if others hold the lock for longer than `wait`.
     pub fn hold(&self, wait: Duration) -> io::Result<HeldJournal<'_>> {
-        Ok(HeldJournal { journal: self, _lock: Lock::of(&self.path, self.access, wait)? })
+        Ok(HeldJournal { journal: self, _lock: Lock::of(&self.path, ACCESS, wait)? })
     }
 
     /// The lines, oldest first, those of rotated files included; what is no
@@ -149,7 +144,7 @@ impl Journal {
     }
 
     fn open(&self) -> io::Result<RegularFile> {
-        creating_folder(&self.path, || regular_file::open_to_log(&self.path, self.access))
+        creating_folder(&self.path, || regular_file::open_to_log(&self.path, ACCESS))
     }
 
     fn rotated(&self, number: usize) -> PathBuf {

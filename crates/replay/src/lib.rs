@@ -11,12 +11,12 @@ mod calls;
 mod difference;
 mod judge;
 mod moment;
+mod project_transcripts;
 mod session;
 pub mod shadow;
 mod stream;
 mod tally;
 mod timeline;
-mod transcripts_of;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -31,9 +31,9 @@ use serde::Serialize;
 
 pub use difference::Difference;
 pub use judge::Policy;
+pub use project_transcripts::{in_folder, of_project};
 pub use stream::Counts;
 pub use tally::{Example, Finding, Outcome};
-pub use transcripts_of::{in_folder, of_project};
 
 use difference::Differences;
 use judge::Judge;

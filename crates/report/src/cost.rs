@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use serde::Serialize;
 
 use crate::account::{Call, Spoken};
-use crate::past::Past;
+use crate::past_session::Past;
 
 /// Characters per token, an estimate for English and code.
 pub const CHARS_PER_TOKEN: usize = 4;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::account::{Call, Spoken};
-use crate::past::{Past, Ran};
+use crate::past_session::{Past, Ran};
 use false_alarms::mark;
 use wait::waits;
 

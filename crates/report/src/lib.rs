@@ -8,10 +8,10 @@ mod account;
 mod cost;
 mod history;
 mod page;
-mod past;
+mod past_session;
 
 pub use account::{Call, Spoken, Wanted};
 pub use cost::{CHARS_PER_TOKEN, Cost, OfHook, OfSession, Total};
 pub use history::{Entry, Lifted, Outcome, Said, Session, Wait, sessions};
 pub use page::{Failure, File, Report, is_page, page};
-pub use past::{Past, Ran, pasts};
+pub use past_session::{Past, Ran, pasts};

@@ -1,7 +1,7 @@
 //! The files of a chain in the folder `.orchestration` of a project, each by itself.
 //!
 //! There may be several chains, since no two branches may go on with the same one: see
-//! [`own`](super::own). The files of each begin with its name.
+//! [`own_chain`](super::own_chain). The files of each begin with its name.
 //!
 //! The folder comes with the repository, and so may be anything: neither it nor a file that is
 //! written may be a link.

@@ -46,10 +46,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "a squash",
-        files: &[
-            ("project/a.txt", "one\ntwo\n"),
-            ("project/gone.txt", ""),
-        ],
+        files: &[("project/a.txt", "one\ntwo\n"), ("project/gone.txt", "")],
         before: &[
             Step::Event(EDIT_GONE),
             Step::Event(EDIT_GONE_AGAIN),

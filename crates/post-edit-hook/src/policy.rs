@@ -24,6 +24,9 @@ pub(crate) const NAME: &str = "post-edit";
 /// More programs than a person waits for after an edit.
 const MAX_STEPS: usize = 50;
 
+/// In milliseconds.
+pub(crate) const DEFAULT_TIMEOUT: u64 = 10_000;
+
 /// In milliseconds. Below what the whole hook has.
 const MAX_TIMEOUT: u64 = 100_000;
 
@@ -176,7 +179,7 @@ pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
 }
 
 fn default_timeout() -> u64 {
-    10_000
+    DEFAULT_TIMEOUT
 }
 
 fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {

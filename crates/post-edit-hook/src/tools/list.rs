@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, duration, one_line};
 use serde_json::json;
 
 use crate::gather::package::{bins, is_program};
-use crate::policy::{self, Step, word};
+use crate::policy::{self, Format, OnFailure, Step, When, word};
 use crate::words::NO_STEPS;
 
 /// In characters, of a command.
@@ -42,23 +43,27 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         console.line(NO_STEPS);
         return Ok(ExitCode::SUCCESS);
     }
-    let head = ["files", "kind", "run", "timeout", "on_failure", "when", "format", "program"];
+    let head = ["kind", "files", "options", "run"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for step in &steps {
-        let program = place_of(ctx, step);
-        rows.push(vec![
-            one_line(&step.files, MAX_WORDS),
-            word(step.kind),
-            one_line(&step.run.join(" "), MAX_WORDS),
-            duration(step.timeout()),
-            word(step.on_failure),
-            word(step.when),
-            step.format().word().to_owned(),
-            program.map_or_else(|| "not found".to_owned(), |path| path.display().to_string()),
-        ]);
-    }
+    rows.extend(steps.iter().map(|step| {
+        let options = options(step, place_of(ctx, step).is_some());
+        let run = one_line(&step.run.join(" "), MAX_WORDS);
+        vec![word(step.kind), one_line(&step.files, MAX_WORDS), options, run]
+    }));
     console.headed_table(&rows);
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is not a default, and whether the program is missing.
+fn options(step: &Step, is_there: bool) -> String {
+    let mut options = Vec::new();
+    options.extend((!is_there).then(|| "not found".to_owned()));
+    options.extend((step.format() != Format::Text).then(|| step.format().word().to_owned()));
+    options.extend((step.when != When::default()).then(|| word(step.when)));
+    options.extend((step.on_failure != OnFailure::default()).then(|| word(step.on_failure)));
+    let is_usual = step.timeout() == Duration::from_millis(policy::DEFAULT_TIMEOUT);
+    options.extend((!is_usual).then(|| duration(step.timeout())));
+    options.join(", ")
 }
 
 /// Where the program of a step is, if it can be told before there is a file.

@@ -20,9 +20,9 @@ use crate::{duplicates, engine, foreign_programs, parent_project, transient_fold
 
 const TEAM_NOTE: &str = "
 note: everyone who uses this repository gets these hooks, but not their programs:
-      each clone has to run `tacklebox install`. Until then Claude Code works
-      without the hooks, and Copilot CLI, which reads the same file, denies every
-      tool call. `--scope local` keeps the hooks to yourself.";
+      each clone has to run `tacklebox doctor --fix`. Until then Claude Code says
+      so when a session starts, and Copilot CLI, which reads the same file, denies
+      every tool call. `--scope local` keeps the hooks to yourself.";
 
 impl Plan {
     /// Puts hooks into `place`, and their programs out of the folder `programs`. That folder need
@@ -49,7 +49,7 @@ impl Plan {
         let aim = Aim::Enter(entering.clone(), start);
         let change = roster.arrangement(aim, by_hand, choice.blocking());
         let wall = Wall::entered(place, choice, programs, start, folders)?;
-        let change = Change::Arrange(Box::new(change), wall.beside_hooks(place));
+        let change = Change::Arrange(Box::new(change), wall.beside_hooks(place), place.notice()?);
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
         let mut notes = duplicates::refuse(place, choice, after, folders)?;
@@ -77,9 +77,10 @@ impl Plan {
             Start::Alone => {
                 // Those that the engine has run have no program of their own yet.
                 let names = if roster.runs_together() { names(&all) } else { entering };
-                steps.extend(names.iter().map(|name| roster.put(programs, name)));
-                let left = roster.without_engine(after, &names)?;
-                if let Some(left) = left {
+                let alone = roster.alone(programs, &names);
+                let is_engine_kept = alone.iter().any(|step| matches!(step, Step::Link { .. }));
+                steps.extend(alone);
+                if !is_engine_kept && let Some(left) = roster.without_engine(after, &names)? {
                     left.tell(&mut steps, &mut notes);
                 }
             }
@@ -133,7 +134,7 @@ fn names(hooks: &[&Fragment]) -> Vec<String> {
 
 /// Notes on what a person has changed in our entries. Where the edit was planned it can be made.
 pub(crate) fn hand_notes(edit: &Edit) -> Vec<String> {
-    let Change::Arrange(arrangement, _) = edit.change() else {
+    let Change::Arrange(arrangement, ..) = edit.change() else {
         return Vec::new();
     };
     let arranged = arrangement.apply(edit.planned().before.as_deref());

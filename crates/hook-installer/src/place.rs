@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use claude_settings::{HookCommand, McpServer};
+use claude_settings::{ENGINE, HookCommand, McpServer, Notice};
 use hook_protocol::Host;
 
 use crate::error::InstallError;
@@ -145,6 +145,12 @@ impl Place {
     /// The folder of the programs.
     pub fn programs(&self) -> &Path {
         self.bin.path()
+    }
+
+    /// What tells a teammate that the programs are missing, where the settings are a team's.
+    pub(crate) fn notice(&self) -> Result<Option<Notice>, InstallError> {
+        let is_of_team = self.scope() == Scope::Project && matches!(self.bin(), Bin::Beside(_));
+        is_of_team.then(|| Ok(Notice::of(&self.command(ENGINE)?))).transpose()
     }
 
     /// The folder of the copies of what is edited.

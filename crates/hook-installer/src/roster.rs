@@ -83,6 +83,27 @@ impl<'a> Roster<'a> {
         Step::Put { name: name.to_owned(), from, stand_in, to }
     }
 
+    /// The steps by which each of these hooks gets a program. Where `programs` has none of its own, the
+    /// engine is put, and the hook's name leads to it.
+    pub(crate) fn alone(&self, programs: &Path, names: &[String]) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for name in names {
+            match self.put(programs, name) {
+                Step::Put { from, stand_in: Some(engine), .. }
+                    if engine.is_file() && !from.is_file() =>
+                {
+                    if steps.is_empty() {
+                        steps.push(self.put(programs, ENGINE));
+                    }
+                    let (engine, link) = (self.place.program(ENGINE), self.place.program(name));
+                    steps.push(Step::Link { engine, link });
+                }
+                put => steps.push(put),
+            }
+        }
+        steps
+    }
+
     /// The steps by which the engine comes out of the folder `programs`, and the names of `hooks`
     /// lead to it. Those that it does not have get their programs.
     pub(crate) fn together(&self, programs: &Path, hooks: &[&Fragment]) -> Vec<Step> {

@@ -99,7 +99,7 @@ fn taken_out(
     let left = arrangement.apply(files::read(&place.settings())?.as_deref());
     let left = left.ok().and_then(|arranged| arranged.text);
     let wall = Wall::left(place, roster, left.as_deref(), walled)?;
-    let change = Change::Arrange(Box::new(arrangement), wall.beside_hooks(place));
+    let change = Change::Arrange(Box::new(arrangement), wall.beside_hooks(place), place.notice()?);
     Ok((Edit::plan(place.settings(), place.backups(), change)?, wall))
 }
 

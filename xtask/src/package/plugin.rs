@@ -105,10 +105,16 @@ fn marketplace(release: &Release, source: &Value) -> Tree {
     files
 }
 
-/// The hooks of settings, each by way of `run`.
+/// The hooks of settings, each by way of `run`, without the notice for a clone that has no programs:
+/// `run` says so itself.
 fn hooks(settings: &Value) -> Result<Value> {
-    let hooks = settings.get("hooks").context("the settings have no `hooks`")?;
-    Ok(json!({ "hooks": through_run(hooks)? }))
+    let mut hooks = settings.get("hooks").context("the settings have no `hooks`")?.clone();
+    for groups in hooks.as_object_mut().into_iter().flat_map(|events| events.values_mut()) {
+        if let Some(groups) = groups.as_array_mut() {
+            groups.retain(|group| group.pointer("/hooks/0/args").is_some());
+        }
+    }
+    Ok(json!({ "hooks": through_run(&hooks)? }))
 }
 
 /// The same with `sh RUN PROGRAM ...` in place of each command.

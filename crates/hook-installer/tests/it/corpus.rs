@@ -52,7 +52,7 @@ fn hooks(machine: &Machine, case: &Archive) -> Option<Vec<Offer>> {
 /// Runs a case; `false` where it is about something else.
 fn run(case: &Archive) -> bool {
     let machine = Machine::new();
-    let place = Place::of(Scope::Project, &machine.project(""));
+    let place = Place::of(Scope::Local, &machine.project(""));
     let Some(hooks) = hooks(&machine, case) else { return false };
     let before = part(case, "before.json");
     let settings = place.settings();

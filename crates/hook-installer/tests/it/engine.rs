@@ -80,7 +80,7 @@ fn hooks_that_share_an_event_run_together() {
     check_programs(&machine);
     assert!(is_link(&machine, "governance-hook") && is_link(&machine, "subagent-start-hook"));
     let shown = machine.done("install agent-trace-hook --engine off @");
-    assert!(shown.contains("removed ") && !settings(&machine).contains(ENGINE), "{shown}");
+    assert!(shown.contains("removed ") && !settings(&machine).contains("/tacklebox\""), "{shown}");
     check_programs(&machine);
     machine.done("uninstall governance-hook subagent-start-hook agent-trace-hook @");
     assert_eq!(tree(&machine), [""; 0]);

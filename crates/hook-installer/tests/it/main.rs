@@ -11,6 +11,7 @@ mod generated_settings;
 #[path = "../../../claude-settings/tests/it/generator.rs"]
 mod generator;
 mod machine;
+mod notice;
 mod other_hosts;
 mod planted_programs;
 mod projects;

@@ -50,7 +50,7 @@ fn events() -> Vec<Value> {
 
 /// The settings of a new project with these hooks.
 fn settings(dir: &Path, known: &[Offer], hooks: &[Offer], engine: Engine) -> String {
-    let place = Place::of(Scope::Project, dir);
+    let place = Place::of(Scope::Local, dir);
     let choice = Choice {
         hooks,
         known,

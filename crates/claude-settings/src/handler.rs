@@ -7,6 +7,7 @@ use crate::command::ENGINE;
 use crate::document::{read, split_mark};
 use crate::entry::{Entry, entries};
 use crate::error::Position;
+use crate::notice::is_notice;
 use crate::program::{first_word, plain};
 use crate::run::Run;
 
@@ -103,6 +104,11 @@ impl Handler {
             }
             _ => vec![program.clone()],
         })
+    }
+
+    /// Whether it only tells a teammate that the programs are missing ([`Notice`](crate::Notice)).
+    pub fn is_notice(&self) -> bool {
+        self.args.is_none() && self.command.as_deref().is_some_and(is_notice)
     }
 
     /// Whether a host takes it and `other` for one, and runs it once.

@@ -1,8 +1,6 @@
 //! An entry that tells a teammate what to do: in a clone whose settings name programs that are not
 //! there, it prints one line at the start of a session.
 
-use jsonc_parser::ast::Object;
-
 use crate::command::HookCommand;
 use crate::document::{read, split_mark};
 use crate::edit::{appended, names, refuse};
@@ -60,7 +58,9 @@ impl Notice {
         loop {
             let document = read(&body)?;
             let all = entries(&document);
-            let is_ours = |entry: &&Entry<'_>| is_notice(entry.handler);
+            let is_ours = |entry: &&Entry<'_>| {
+                entry.handler.get_string("command").is_some_and(|it| is_notice(&it.value))
+            };
             let is_same = |entry: &&Entry<'_>| is_wanted && entry.is_as(&wanted, &body);
             if let Some(entry) = all.iter().filter(is_ours).find(|entry| !is_same(entry)) {
                 match entry.cut(&document) {
@@ -85,14 +85,9 @@ impl Notice {
     }
 }
 
-/// Whether a handler is such an entry, of this version or another.
-fn is_notice(handler: &Object<'_>) -> bool {
-    handler.get_string("command").is_some_and(|command| {
-        let command = &command.value;
-        command.starts_with(TEST)
-            && command.contains("systemMessage")
-            && command.contains("Tacklebox")
-    })
+/// Whether this is the command of such an entry, of this version or another.
+pub(crate) fn is_notice(command: &str) -> bool {
+    command.starts_with(TEST) && command.contains("systemMessage") && command.contains("Tacklebox")
 }
 
 #[cfg(test)]
@@ -126,7 +121,7 @@ mod tests {
             ),
         ] {
             assert_eq!(apply(before).as_deref(), before);
-            let hooks = install(before, &[fragment.clone()]).unwrap();
+            let hooks = install(before, std::slice::from_ref(&fragment)).unwrap();
             let after = apply(Some(&hooks)).unwrap();
             assert!(after.contains("systemMessage"), "{after}");
             assert_eq!(apply(Some(&after)).unwrap(), after);

@@ -129,7 +129,8 @@ fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
         writeln!(f, "  in {}{line}", file.display())?;
     }
     if !finding.fix.is_empty() {
-        let how = if finding.fixable { " (`--fix` does this)" } else { "" };
+        let is_said = finding.fix.contains("--fix");
+        let how = if finding.fixable && !is_said { " (`--fix` does this)" } else { "" };
         writeln!(f, "  fix: {}{how}", finding.fix)?;
     }
     Ok(())

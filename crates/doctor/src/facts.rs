@@ -52,7 +52,7 @@ impl<'a> Facts<'a> {
         let mut entries = Vec::new();
         for (index, source) in sources.iter().enumerate() {
             if !is_dropped(source) {
-                let found = handlers(source.settings()).into_iter();
+                let found = handlers(source.settings()).into_iter().filter(|it| !it.is_notice());
                 entries.extend(found.map(|handler| {
                     let program = program(given, source, &handler);
                     let hooks = ours(given.offers, &handler, program.as_deref());

@@ -70,16 +70,17 @@ pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
                 "correct the path in the entry, or remove the entry and install the hook again";
             return Some(finding.fix(fix));
         }
-        let is_in_the_way = facts.is_foreign(it.entry) && facts.is_in_its_place(it.entry);
-        let finding = finding.fix(if is_in_the_way {
-            away(it.hook())
+        if facts.is_foreign(it.entry) {
+            let is_in_the_way = facts.is_in_its_place(it.entry);
+            let again = || format!("`tacklebox install {}` installs it again", it.hook());
+            return Some(finding.fix(if is_in_the_way { away(it.hook()) } else { again() }));
+        }
+        let later = later(it.program);
+        Some(if facts.kind(it.entry).is_some_and(is_ours_to_edit) {
+            finding.fix(format!("`tacklebox doctor --fix` installs it again{later}")).fixable()
         } else {
-            let later = later(it.program);
-            format!("`tacklebox install {}` installs it again{later}", it.hook())
-        });
-        let is_ours =
-            facts.kind(it.entry).is_some_and(is_ours_to_edit) && !facts.is_foreign(it.entry);
-        Some(if is_ours { finding.fixable() } else { finding })
+            finding.fix(format!("`tacklebox install {}` installs it again{later}", it.hook()))
+        })
     })
 }
 

@@ -1,5 +1,5 @@
-//! What a person at a terminal sees of work that takes longer than a second: one line on stderr,
-//! which goes when the work is done.
+//! The progress of long work, on stderr: on a terminal a line with a bar, which goes when the work
+//! is done, and in a log a line now and then.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,8 +13,14 @@ const MIN_WORK: Duration = Duration::from_secs(1);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(200);
 
+/// Between two lines in a log.
+const LOG_PAUSE: Duration = Duration::from_secs(10);
+
 /// To the beginning of the line, with nothing left on it.
 const CLEARED: &str = "\r\u{1b}[K";
+
+/// The columns of a bar.
+const BAR: usize = 20;
 
 /// Work in progress, until this is dropped.
 #[derive(Debug)]
@@ -34,13 +40,17 @@ struct Work {
 }
 
 impl Progress {
-    /// Begins to show `what`, if a person is there to see it.
+    /// Begins to show `what`.
     pub(super) fn begin(what: &str) -> Self {
         let work = Arc::new(Work { what: what.to_owned(), ..Work::default() });
         let shown = Arc::clone(&work);
-        let is_seen = io::stderr().is_terminal();
-        let drawing =
-            is_seen.then(|| thread::spawn(move || shown.draw(&mut io::stderr(), MIN_WORK, PAUSE)));
+        let drawing = Some(thread::spawn(move || {
+            if io::stderr().is_terminal() {
+                shown.draw(&mut io::stderr(), MIN_WORK, PAUSE);
+            } else {
+                shown.log(&mut io::stderr(), LOG_PAUSE);
+            }
+        }));
         Self { work, drawing }
     }
 
@@ -74,12 +84,27 @@ impl Work {
         while !self.ends_within(wait) {
             wait = pause;
             is_drawn = true;
-            let line = format!("{CLEARED}{}", self.line(begun.elapsed()));
+            let line = format!("{CLEARED}{}{}", self.bar(), self.line(begun.elapsed()));
             let _unseen = out.write_all(line.as_bytes()).and_then(|()| out.flush());
         }
         if is_drawn {
             let _unseen = out.write_all(CLEARED.as_bytes()).and_then(|()| out.flush());
         }
+    }
+
+    /// Writes a line after each `pause` until the work is over.
+    fn log(&self, out: &mut impl Write, pause: Duration) {
+        let begun = Instant::now();
+        while !self.ends_within(pause) {
+            let _unseen = writeln!(out, "{}", self.line(begun.elapsed()));
+        }
+    }
+
+    /// How much is done, as a bar; empty if it is unknown how much there is to do.
+    fn bar(&self) -> String {
+        let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
+        let Some(full) = (done.min(all) * BAR).checked_div(all) else { return String::new() };
+        format!("[{}{}] ", "#".repeat(full), ".".repeat(BAR - full))
     }
 
     fn ends_within(&self, time: Duration) -> bool {
@@ -112,6 +137,21 @@ mod tests {
         progress.add(4);
         progress.step();
         assert_eq!(progress.work.line(Duration::from_secs(65)), "ingest: 1 of 7, 65 s");
+        assert_eq!(progress.work.bar(), "[##..................] ");
+    }
+
+    #[test]
+    fn a_log_gets_whole_lines() {
+        let work = Arc::new(Work { what: "ingest".to_owned(), ..Work::default() });
+        let progress = Progress { work: Arc::clone(&work), drawing: None };
+        let logging = thread::spawn(move || {
+            let mut out = Vec::new();
+            work.log(&mut out, Duration::from_millis(1));
+            String::from_utf8(out).unwrap()
+        });
+        thread::sleep(Duration::from_millis(30));
+        drop(progress);
+        assert!(logging.join().unwrap().lines().all(|line| line == "ingest: 0 s"));
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
-use crate::assignment::put_in;
 use crate::call::Call;
 use crate::items::is_item;
 use crate::judgement::{Act, Anchor, ChangeKind, Extent, Judgement, Risk, Tier, Unresolved, Words};
@@ -14,7 +13,7 @@ use crate::remote::{self, Elsewhere};
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
 use crate::variables::{obeyed, preloaded};
-use crate::{combination, options, risk, rule, runs, special, verbs};
+use crate::{combination, risk, rule, runs, special, verbs};
 
 /// What a line does; see [`crate::judge`].
 pub(crate) fn judge(text: &str, cwd: Option<&Path>, programs: &Programs) -> Judgement {
@@ -23,11 +22,10 @@ pub(crate) fn judge(text: &str, cwd: Option<&Path>, programs: &Programs) -> Judg
         (Some(cwd), WorkingDir::Literal(dir)) => cwd.join(dir).is_dir(),
         _ => true,
     };
-    let mut commands = match shell_syntax::commands_where(text, &runs, &can_enter) {
+    let commands = match shell_syntax::commands_where(text, &runs, &can_enter) {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),
     };
-    put_in(text, &mut commands);
     let mut found = Found::default();
     let variables = Variables::of(text);
     let mut elsewhere = Elsewhere::default();
@@ -47,9 +45,7 @@ pub(crate) fn judge(text: &str, cwd: Option<&Path>, programs: &Programs) -> Judg
         let writes = found_here.judgement.writes.get(before..).unwrap_or_default();
         let tier = risk::of_command(text, command, writes, is_unclear, programs);
         let tier = match (runner, there) {
-            (Some(runner), Some(there)) => {
-                remote::note(&mut found, runner, tier, &there, programs, text)
-            }
+            (Some(runner), Some(there)) => remote::note(&mut found, runner, tier, &there, programs),
             _ => tier,
         };
         let of_table = || risk::table::deciding_line(command, text, tier, programs);
@@ -120,11 +116,7 @@ fn look_up<'a>(call: &Call<'a>, sink: &mut Sink<'a>) -> bool {
     let own = own.filter(|_| !is_git);
     let mut is_known = false;
     if let Some(entry) = &built_in {
-        let is_listed = || {
-            !special::name(entry).is_empty()
-                || options::unlisted(entry, &call.words, call.text).is_none()
-        };
-        is_known = special::look_up(call, sink, entry) && is_listed();
+        is_known = special::look_up(call, sink, entry);
         if !entry.settings.through.is_empty() {
             through(call, sink, entry);
         }

@@ -31,7 +31,6 @@
 
 mod address;
 mod args;
-mod assignment;
 mod call;
 mod combination;
 mod exfiltration;
@@ -39,7 +38,6 @@ mod glob;
 mod items;
 mod judge;
 mod judgement;
-mod options;
 mod outputs;
 mod packages;
 mod programs;
@@ -63,7 +61,6 @@ pub use judgement::{
     Act, Anchor, Change, ChangeKind, Class, Extent, Judgement, Read, Risk, RiskRule, Tier,
     Unresolved, Words,
 };
-pub use outputs::source;
 pub use programs::{Kind, LineError, Programs, kind};
 pub use secret_files::{Secret, is_secret_folder, secret, secret_places};
 pub use sink::UNKNOWN_WORK_TREE;

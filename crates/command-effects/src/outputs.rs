@@ -7,7 +7,7 @@ use crate::judgement::Extent;
 
 /// The command whose lines come to `command`, some of them left out, as those of a `find` come to
 /// an `xargs` behind a `grep`.
-pub fn source<'c>(
+pub(crate) fn source<'c>(
     commands: &'c [SimpleCommand],
     command: &SimpleCommand,
 ) -> Option<&'c SimpleCommand> {

@@ -11,8 +11,6 @@ pub(crate) use entry::{
     Clause, Entry, Guard, GuardKind, Key, Settings, Switch, Words, items, unquoted,
 };
 pub use kind::{Kind, kind};
-#[cfg(test)]
-pub(crate) use line::split;
 pub(crate) use line::{Beginnings, EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS, SERVICE};
 
 use shell_syntax::{SimpleCommand, Word};

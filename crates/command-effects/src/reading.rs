@@ -179,7 +179,7 @@ impl<'a> Reading<'a> {
                 is_remote(word) && address::is_of_another_machine(word)
             }
             "@" => address::is_of_another_machine(word),
-            "@." => address::is_written_out(word, self.text),
+            "@." => address::is_written_out(word),
             _ => self.is(pattern, &word.text),
         }
     }

@@ -3,8 +3,6 @@
 //! It changes no file here, so that only its tier counts. What is removed or overwritten there lies
 //! in no scope, and cannot be had back; and another machine is at work while something is changed on it.
 
-mod mounts;
-
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::judgement::{Change, ChangeKind, Tier};
@@ -49,9 +47,7 @@ pub(crate) fn note(
     tier: Tier,
     there: &Found,
     programs: &Programs,
-    text: &str,
 ) -> Tier {
-    mounts::note(found, runner, there, text);
     let unseen = there.runs_unseen;
     found.runs_unseen = found.runs_unseen.or(unseen);
     let name = runner.program().unwrap_or_default();

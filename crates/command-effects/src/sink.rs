@@ -95,14 +95,6 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Notes that the file that `word` names may be changed, though nothing says so.
-    pub(crate) fn may_change(&mut self, word: &Word) {
-        for target in self.named(word).unwrap_or_default() {
-            let change = self.changed(target, None, Extent::File, ChangeKind::Write, &word.text);
-            self.near(change);
-        }
-    }
-
     /// Notes that the file that `word` names is made if it is not there.
     pub(crate) fn open(&mut self, word: &Word) {
         for target in self.named(word).unwrap_or_default() {

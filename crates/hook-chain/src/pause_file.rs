@@ -171,7 +171,7 @@ impl Pause {
             None => true,
         };
         if is_news {
-            ctx.report(format_args!("{hook} is not paused, though {FILE} says so: {doubt}"));
+            ctx.report(format_args!("ignored the pause of {hook} in {FILE}: {doubt}"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a person is shown of the account of calls: all of it, or what one hook said.
+//! The commands of all hooks that read the log of calls.
 
 mod follow;
 mod lint;
@@ -30,7 +30,7 @@ const MAX_SESSION: usize = 8;
 const MAX_TRIED: usize = 60;
 const MAX_REASON: usize = 100;
 
-/// Which calls a person wants to see.
+/// The options of `log`.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct LogArgs {
@@ -46,24 +46,24 @@ pub struct LogArgs {
     /// Only calls of this tool
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
-    /// Only what was denied
+    /// Only denied calls
     #[arg(long)]
     denied: bool,
-    /// How many calls at most, the last ones
+    /// Only the last N calls
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
-    /// Show ids as a whole
+    /// Show whole ids
     #[arg(long)]
     long: bool,
     /// Print one JSON document; with --follow, one for each call
     #[arg(long)]
     json: bool,
-    /// Go on with what happens, until interrupted
+    /// Print new calls as they happen, until interrupted
     #[arg(long)]
     follow: bool,
 }
 
-/// What is wanted, compiled.
+/// The options, parsed.
 struct Wanted<'a> {
     args: &'a LogArgs,
     since: Option<SystemTime>,
@@ -71,10 +71,10 @@ struct Wanted<'a> {
     hook: Option<&'a str>,
 }
 
-/// Prints the calls, the oldest first; of a `hook`, those in which it said something.
+/// Prints the logged calls, the oldest first; for a `hook`, those that it answered.
 ///
 /// # Errors
-/// If `--since` is no time, there is no such session, or the account cannot be read.
+/// If `--since` is not a time, there is no such session, or the log cannot be read.
 pub fn log(
     ctx: &Ctx,
     args: &LogArgs,
@@ -91,7 +91,7 @@ pub fn log(
         return Ok(ExitCode::SUCCESS);
     }
     if calls.is_empty() {
-        console.error_line(wanted.nothing(ctx));
+        console.error_line(wanted.nothing());
     }
     for call in &calls {
         print(ctx, call, args, console);
@@ -99,10 +99,10 @@ pub fn log(
     Ok(ExitCode::SUCCESS)
 }
 
-/// All calls of the account, oldest first. Lines that are not about a call are skipped.
+/// All logged calls, the oldest first. Lines that are not about a call are skipped.
 ///
 /// # Errors
-/// If there is no state folder, or the account cannot be read.
+/// If there is no state folder, or the log cannot be read.
 pub fn calls_of(ctx: &Ctx) -> Result<impl Iterator<Item = Value> + use<>> {
     let kept = journal::calls(state(ctx)?).read().context("could not read calls.jsonl")?;
     Ok(kept.filter(|call| call.get("verdict").is_some_and(Value::is_string)))
@@ -111,19 +111,19 @@ pub fn calls_of(ctx: &Ctx) -> Result<impl Iterator<Item = Value> + use<>> {
 /// The state folder.
 ///
 /// # Errors
-/// If there is none that may be used.
+/// If there is none that can be used.
 pub fn state(ctx: &Ctx) -> Result<&StateDir> {
     let why = || ctx.take_reports().into_iter().next();
     ctx.state().with_context(|| why().unwrap_or_else(|| "there is no state folder".to_owned()))
 }
 
-/// Whether a line is not older. One whose time cannot be read is not left out.
+/// Whether a line is not older, or has no valid time.
 pub fn is_since(line: &Value, since: Option<SystemTime>) -> bool {
     let time = || parse_rfc3339(text(line, "ts"));
     since.is_none_or(|since| time().map_or(true, |time| time >= since))
 }
 
-/// What the hooks said on a call.
+/// The answers of the hooks to a call.
 pub fn spoken(call: &Value) -> impl Iterator<Item = &Value> {
     let hooks = call.get("hooks").and_then(Value::as_array).into_iter().flatten();
     hooks.filter(|one| text(one, "outcome") != "none")
@@ -135,19 +135,15 @@ pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 }
 
 impl<'a> Wanted<'a> {
-    /// That no call is to be shown.
-    fn nothing(&self, ctx: &Ctx) -> String {
-        let place = ctx.in_which_project();
+    /// Says that there are no calls to print.
+    fn nothing(&self) -> &'static str {
         let args = self.args;
         let is_narrow = self.since.is_some()
             || self.session.is_some()
             || self.hook.is_some()
             || args.tool.is_some()
             || args.denied;
-        if is_narrow {
-            return format!("no such call was written down {place}");
-        }
-        format!("no call yet {place}: a hook that only records has a log of its own")
+        if is_narrow { "No such call logged." } else { "Nothing logged yet." }
     }
 
     fn of(ctx: &Ctx, args: &'a LogArgs, hook: Option<&'a str>) -> Result<Self> {
@@ -180,7 +176,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// The session that a person means: one that the hooks know, or one of the account.
+/// The session that a person means: one in the log, or else one that the hooks know.
 fn session(ctx: &Ctx, spoken: &str) -> Result<String> {
     let logged: BTreeSet<String> =
         calls_of(ctx)?.map(|call| text(&call, "session_id").to_owned()).collect();
@@ -195,13 +191,12 @@ fn print(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
         if args.long { id.to_owned() } else { id.chars().take(MAX_SESSION).collect() };
     let tool = call.get("tool_name").and_then(Value::as_str).unwrap_or(text(call, "event"));
     let tried = text(call, "tried");
-    // The beginning of every path here would be the same, and leave no room for the rest.
+    // Paths of the project are shown relative to it, to leave room for the rest.
     let below = ctx
         .project()
         .and_then(|project| tried.strip_prefix(project.path().to_str()?)?.strip_prefix('/'));
     let tried = shortened(below.unwrap_or(tried), MAX_TRIED);
-    let ran =
-        if call.get("denied_but_ran").is_some() { " (denied before, and has run)" } else { "" };
+    let ran = if call.get("denied_but_ran").is_some() { " (was denied, but ran)" } else { "" };
     let time = ctx.local_text(text(call, "ts"));
     let session = escape_line(&format!("{session:MAX_SESSION$}"));
     let verdict = escape_line(&format!("{:7}", text(call, "verdict")));
@@ -230,23 +225,23 @@ fn print_hooks<'a>(hooks: impl Iterator<Item = &'a Value>, console: &mut Console
     }
 }
 
-/// What became of what a hook said, in words.
+/// The fate of an answer, in words.
 pub fn fate_words(fate: &str) -> &str {
     match fate {
         "won" => "counts",
-        "below" => "gives way to something stronger",
-        "lost" => "gives way to another",
-        "cut" => "not told, or not whole",
-        "not_run" => "had no time",
+        "below" => "overruled by a stricter answer",
+        "lost" => "overruled by another hook",
+        "cut" => "left out or shortened",
+        "not_run" => "out of time",
         "shadow" => "does not count",
-        "gave_way" => "lets it go on",
+        "gave_way" => "let the agent stop",
         other => other,
     }
 }
 
-/// Prints what came of a call that was kept, when it happened.
+/// Prints the outcome that a kept call had when it happened.
 pub fn print_kept(ctx: &Ctx, kept: &Kept, console: &mut Console) {
-    console.line(format!("it happened at {}: {}", ctx.local_text(&kept.ts), kept.verdict));
+    console.line(format!("at {}: {}", ctx.local_text(&kept.ts), kept.verdict));
     let said = kept.hooks.as_array().into_iter().flatten();
     print_hooks(said.filter(|one| text(one, "outcome") != "none"), console);
 }

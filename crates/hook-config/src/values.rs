@@ -21,7 +21,7 @@ impl<'de> Deserialize<'de> for Version {
         match said.map(|said| said.0).as_deref() {
             None | Some("1" | "1.0") => Ok(Version),
             Some(other) => {
-                Err(D::Error::custom(format_args!("version {other} is not known, only 1")))
+                Err(D::Error::custom(format_args!("unknown version {other}; expected 1")))
             }
         }
     }

@@ -60,7 +60,7 @@ impl<'a> Starters<'a> {
         console.line(format!("wrote {}", path.display()));
         for shadowed in self.shadowed(file) {
             let shadowed = shadowed.display();
-            console.error_line(format!("note: here it holds in place of {shadowed}"));
+            console.error_line(format!("note: it replaces {shadowed} here"));
         }
         Ok(true)
     }
@@ -74,7 +74,7 @@ impl<'a> Starters<'a> {
         console.error_line(format!("note: {root} is no longer part of {}", outer.display()));
         let put: Vec<PathBuf> = put.iter().map(|file| outer.join(file)).collect();
         for file in files_of(outer).into_iter().filter(|file| !put.contains(file)) {
-            console.error_line(format!("note: {} does not hold there any more", file.display()));
+            console.error_line(format!("note: {} no longer applies there", file.display()));
         }
     }
 
@@ -199,8 +199,8 @@ mod tests {
         let root = "wrote /mono/.tacklebox/governance.yaml";
         let web = "wrote /mono/web/.tacklebox/governance.yaml";
         let own = "note: /mono/web is no longer part of /mono";
-        let user = "note: here it holds in place of /config/governance.yaml";
-        let outer = "note: here it holds in place of /mono/.tacklebox/governance.yaml";
+        let user = "note: it replaces /config/governance.yaml here";
+        let outer = "note: it replaces /mono/.tacklebox/governance.yaml here";
         check(&["config/governance.yaml"], "mono", None, &[root, user]);
         let files = ["config/governance.yaml", "mono/.tacklebox/governance.yaml"];
         check(&files, "mono", Some("mono/web"), &[web, outer, user, own]);
@@ -208,8 +208,8 @@ mod tests {
         check(&files, "mono/web/src", None, &[web, outer]);
         let files = ["mono/.tacklebox/post-edit.yaml", "mono/.orchestration/active_intents.yaml"];
         let gone = [
-            "note: /mono/.orchestration/active_intents.yaml does not hold there any more",
-            "note: /mono/.tacklebox/post-edit.yaml does not hold there any more",
+            "note: /mono/.orchestration/active_intents.yaml no longer applies there",
+            "note: /mono/.tacklebox/post-edit.yaml no longer applies there",
         ];
         check(&files, "mono", Some("mono/web"), &[web, own, gone[0], gone[1]]);
     }

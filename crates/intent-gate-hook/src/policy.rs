@@ -201,7 +201,7 @@ mod tests {
             let refusal = parse(yaml).unwrap_err();
             assert!(refusal.contains(words), "{refusal}");
         };
-        check("version: 2", "version 2 is not known, only 1");
+        check("version: 2", "unknown version 2; expected 1");
         check("a: 1", "unknown field `a`");
         check("lock_ttl: 0s", "a time such as 90m");
         check("lock_ttl: 0", "a time such as 90m");

@@ -303,8 +303,16 @@ mod tests {
     fn what_cannot_be_meant_is_refused_with_its_place() {
         let step = |rest: &str| format!("steps:\n- {{ files: a, kind: check, run: [x]{rest} }}\n");
         check_refused("step: []\n", "post-edit.yaml:1:1: step: unknown field");
-        check_refused("version: 2\n", "1:1: version: version 2 is not known, only 1");
-        check_refused("budget: 9501\n", "budget: 9501 is above 9500");
+        check_refused(
+            "version: 2
+",
+            "1:1: version: unknown version 2; expected 1",
+        );
+        check_refused(
+            "budget: 9501
+",
+            "budget: 9501 is above 9500",
+        );
         check_refused("budget: -1\n", "budget");
         check_refused(&step(", timeout: 5"), "post-edit.yaml:2");
         check_refused(&step(", timeout_ms: 0"), "0 ms is no time for a program");

@@ -27,11 +27,7 @@ impl Walk<'_> {
 
     fn and_or(&mut self, and_or: &AndOr, flow: &Flow) -> Walked {
         let mut outcome = self.pipeline(&and_or.first, flow)?;
-        let befores = std::iter::once(&and_or.first).chain(and_or.rest.iter().map(|(_, it)| it));
-        for ((condition, pipeline), last) in and_or.rest.iter().zip(befores) {
-            let entered =
-                self.enters_made(last, pipeline).filter(|_| *condition == Condition::Success);
-            let pipeline = entered.as_ref().unwrap_or(pipeline);
+        for (condition, pipeline) in &and_or.rest {
             outcome = match condition {
                 Condition::Success => {
                     let then = self.pipeline(pipeline, &outcome.success)?;
@@ -49,31 +45,6 @@ impl Walk<'_> {
             };
         }
         Ok(outcome)
-    }
-
-    /// `cd $_` behind `mkdir FOLDER`, as a `cd` to that folder.
-    fn enters_made(&self, last: &Pipeline, next: &Pipeline) -> Option<Pipeline> {
-        let [Command::Simple(made)] = last.commands.as_slice() else { return None };
-        let [Command::Simple(Simple { assignments, words, redirections })] =
-            next.commands.as_slice()
-        else {
-            return None;
-        };
-        let program = made.words.first().and_then(|word| word.bare_text());
-        let [cd, target] = words.as_slice() else { return None };
-        let is_told =
-            program == Some("mkdir") && made.words.len() > 1 && made.assignments.is_empty();
-        let enters =
-            cd.bare_text() == Some("cd") && target.word.text == "$_" && !target.word.literal;
-        if !is_told || !enters || !assignments.is_empty() || !redirections.is_empty() {
-            return None;
-        }
-        // A function of that name would have words of its own.
-        let is_own = self.scripts() == 1 && !self.text.contains("mkdir()");
-        let folder = made.words.last().filter(|word| is_own && word.word.literal)?;
-        let words = vec![Rc::clone(cd), Rc::clone(folder)];
-        let simple = Simple { assignments: vec![], words, redirections: vec![] };
-        Some(Pipeline { negated: next.negated, commands: vec![Command::Simple(simple)] })
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline, flow: &Flow) -> Walked {

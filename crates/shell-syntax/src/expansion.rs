@@ -12,7 +12,7 @@ impl Reader<'_> {
     pub(crate) fn expansion(&mut self, word: &mut Lexed, quoting: Quoting) -> Result<(), Unparsed> {
         let start = self.cursor;
         let first = self.cursor.next();
-        if let Some(value) = self.settled_value(quoting) {
+        if let Some(value) = self.constant(quoting) {
             word.push_quoted(&value);
             return Ok(());
         }
@@ -48,9 +48,9 @@ impl Reader<'_> {
         self.end_expansion(word, start, quoting)
     }
 
-    /// Takes `NAME` or `{NAME}`, if it stands for a text that is known.
-    fn settled_value(&mut self, quoting: Quoting) -> Option<String> {
-        if self.settled.is_empty() {
+    /// Takes `NAME` or `{NAME}` if its value is known.
+    fn constant(&mut self, quoting: Quoting) -> Option<String> {
+        if self.constants.is_empty() {
             return None;
         }
         let mut cursor = self.cursor;
@@ -61,8 +61,8 @@ impl Reader<'_> {
         let ends =
             if is_braced { cursor.eat('}') } else { !matches!(cursor.peek(), Some('[' | ':')) };
         let value = match quoting {
-            Quoting::None => self.settled.unquoted(name),
-            Quoting::Double | Quoting::HereDocument => self.settled.value(name),
+            Quoting::None => self.constants.unquoted(name),
+            Quoting::Double | Quoting::HereDocument => self.constants.value(name),
         };
         let value = value.filter(|_| ends)?.to_owned();
         self.cursor = cursor;

@@ -1,6 +1,6 @@
 //! What functions and traps make of the commands of a line: they run at another time than where they stand.
 
-use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
+use crate::command::{SimpleCommand, Word, WorkingDir};
 use crate::flow;
 
 /// What is known of functions, which run where they are called.
@@ -35,27 +35,6 @@ impl Functions {
         }
     }
 
-    /// The commands in the body of a function of which a part is what it is given, with `args` in the place of that.
-    pub(crate) fn called(
-        &self,
-        name: &str,
-        args: &[Word],
-        found: &[SimpleCommand],
-    ) -> Vec<(Vec<Word>, Vec<Redirect>)> {
-        let bodies = self.bodies.iter().filter(|(known, _)| known == name);
-        let commands = bodies.flat_map(|(_, body)| found.get(body.clone()).unwrap_or_default());
-        let own = commands.filter(|command| !command.wrapped && takes_parameters(command));
-        let given = own.map(|command| {
-            let words = command.words.iter().flat_map(|word| given(word, args)).collect();
-            let redirect = |it: &Redirect| {
-                let target = given(&it.target, args).into_iter().next();
-                Redirect { target: target.unwrap_or_else(|| it.target.clone()), ..*it }
-            };
-            (words, command.redirects.iter().map(redirect).collect())
-        });
-        given.collect()
-    }
-
     /// Whether a trap that runs between commands (`DEBUG`, `ERR`, a signal) may change the
     /// directory. What runs at the end moves nothing behind it.
     fn is_moved_by_trap(&self, found: &[SimpleCommand]) -> bool {
@@ -78,42 +57,6 @@ impl Functions {
             moves && runners(command).any(runs_between) || command.opaque && runs_between(at)
         })
     }
-}
-
-fn takes_parameters(command: &SimpleCommand) -> bool {
-    let targets = command.redirects.iter().map(|it| &it.target);
-    command.words.iter().chain(targets).any(|word| !word.literal && parameter(&word.text).is_some())
-}
-
-/// The first parameter in a text: what stands before it, its name, and what stands behind it.
-fn parameter(text: &str) -> Option<(&str, &str, &str)> {
-    text.match_indices('$').find_map(|(at, _)| {
-        let behind = text.get(at + 1..)?;
-        let (name, rest) = match behind.strip_prefix('{') {
-            Some(inner) => inner.split_once('}')?,
-            None => behind.split_at_checked(1)?,
-        };
-        let is_one = matches!(name, "@" | "*") || name.parse::<usize>().is_ok_and(|it| it > 0);
-        is_one.then_some((text.get(..at)?, name, rest))
-    })
-}
-
-/// The words that a word of a body is where it is called with `args`.
-fn given(word: &Word, args: &[Word]) -> Vec<Word> {
-    let Some((before, name, behind)) = parameter(&word.text).filter(|_| !word.literal) else {
-        return vec![word.clone()];
-    };
-    let meant = match name.parse::<usize>() {
-        Ok(number) => args.get(number - 1..number).unwrap_or_default(),
-        Err(_) => args,
-    };
-    if before.is_empty() && behind.is_empty() {
-        return meant.to_vec();
-    }
-    let texts: Vec<&str> = meant.iter().map(|arg| arg.text.as_str()).collect();
-    let text = format!("{before}{}{behind}", texts.join(" "));
-    let literal = meant.iter().all(|arg| arg.literal) && !text.contains(['$', '`']);
-    vec![Word { text, literal, splits: word.splits && !literal }]
 }
 
 /// Says of what a trap runs that it runs where the trap is set: nothing in the line changes the directory.
@@ -139,31 +82,5 @@ pub(crate) fn forget_dirs(commands: &mut [SimpleCommand]) {
     for command in commands {
         command.dir = WorkingDir::Unknown;
         command.other_dirs.clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn what_a_function_is_given_stands_in_its_commands() {
-        let check = |text: &str, expected: &[&str]| {
-            let found = crate::commands(text, &|_| vec![]).unwrap();
-            let run = |wanted: &str| {
-                found.iter().any(|command| {
-                    let words = command.words.iter().map(|word| word.text.as_str());
-                    words.collect::<Vec<_>>().join(" ") == wanted
-                })
-            };
-            for wanted in expected {
-                assert!(run(wanted), "{wanted}: {text} {found:?}");
-            }
-        };
-        check("g() { git push \"$@\"; }; g -f origin", &["git push -f origin"]);
-        check("run() { \"$@\"; }; run rm -rf a", &["rm -rf a"]);
-        check("f() { g -x $1; }; g() { git push \"$@\"; }; f -f", &["git push -x -f"]);
-        check("d() { rm -r \"$1/sub\" ${2}; }; d a b", &["rm -r a/sub b"]);
-        check("f() { f \"$@\" \"$@\"; }; f a", &["f a a a a"]);
-        let found = crate::commands("w() { echo x > \"$1\"; }; w out", &|_| vec![]).unwrap();
-        assert!(found.iter().any(|it| it.redirects.iter().any(|it| it.target.text == "out")));
     }
 }

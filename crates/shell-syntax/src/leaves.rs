@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use crate::command::{Word, WorkingDir};
-use crate::constant_assignments;
 use crate::flow::{self, Dirs, Flow, Outcome, Target};
 use crate::tree::Lexed;
 use crate::walk::Walk;
@@ -33,11 +32,7 @@ impl Walk<'_> {
             Target::Named(target) if self.physical && target.text.contains("..") => {
                 (Dirs::unknown(), None)
             }
-            Target::Named(target) => {
-                let made = self.new_folder(target);
-                let target = made.as_ref().unwrap_or(target);
-                (dirs.enter(target), self.doubted(target, dirs))
-            }
+            Target::Named(target) => (dirs.enter(target), self.doubted(target, dirs)),
             Target::Unknown => (Dirs::unknown(), None),
         };
         if self.cd_path
@@ -47,14 +42,6 @@ impl Walk<'_> {
         }
         let failed_cd = flow.clone();
         Outcome { success: Some(success), failure: None, failed_cd, doubted_cd }
-    }
-
-    /// The folder that `cd "$(mktemp -d)"` enters.
-    fn new_folder(&self, target: &Word) -> Option<Word> {
-        let made = constant_assignments::new_file(&target.text, "").filter(|_| !target.literal)?;
-        let is_made = constant_assignments::is_folder(&made)
-            && constant_assignments::only_calls_mktemp(self.text);
-        is_made.then(|| Word::plain(&made))
     }
 
     /// The directories from which a `cd` to `target` may fail. Each `..` in it needs a directory

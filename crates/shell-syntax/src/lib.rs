@@ -20,8 +20,8 @@
 //!
 //! # What cannot be seen
 //!
-//! What a shell decides when it runs the text: the values of variables but those
-//! that the text sets once to a plain text, what a glob matches,
+//! What a shell decides when it runs the text: the values of variables, except those that the text
+//! sets once to a plain text, what a glob matches,
 //! which aliases there are, and which branch is taken. A `cd` is taken to succeed, unless the caller
 //! of [`commands_where`] knows better. Text that only
 //! arithmetic evaluates (`let 'a[$(rm x)]'`) is text. Options of the shell are those it starts
@@ -41,22 +41,18 @@ mod clauses;
 mod command;
 mod compound;
 mod conditional;
-mod constant_assignments;
 mod constants;
 mod cursor;
 mod expanded;
 mod expansion;
 mod flow;
-mod function_call;
 mod functions;
 mod grammar;
 mod heredoc;
 mod leaves;
-mod mentions;
 mod parse_error;
 mod reader;
 mod run;
-mod setting_builtins;
 mod shape;
 mod token;
 mod tree;
@@ -122,14 +118,6 @@ pub fn commands_where(
         return Err(Unparsed::new("the text is longer than 64 KiB"));
     }
     walk::commands(text, runs, can_enter)
-}
-
-/// The variables that `text` sets once, to a plain text, and that none of its `commands` sets again, with their values.
-/// Where one stands in quotes, or its value is one word, it is put in already.
-pub fn assigned(text: &str, commands: &[SimpleCommand]) -> Vec<(String, String)> {
-    let found = constant_assignments::variables(text)
-        .map(|found| constant_assignments::kept(found, commands));
-    found.map_or_else(|_| vec![], constants::Settled::into_pairs)
 }
 
 /// A text as one word of a shell.

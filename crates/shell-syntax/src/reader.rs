@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::constants::Settled;
+use crate::constants::Constants;
 use crate::cursor::Cursor;
 use crate::parse_error::{MAX_DEPTH, Unparsed};
 use crate::tree::{Document, List};
@@ -32,8 +32,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) is_before_document: bool,
     /// Where `((` was found to begin two subshells, so that each is tried once.
     pub(crate) subshells: BTreeSet<usize>,
-    /// What some variables stand for.
-    pub(crate) settled: Settled,
+    /// The variables whose values are known.
+    pub(crate) constants: Constants,
     bounds: Bounds,
 }
 
@@ -68,19 +68,9 @@ pub(crate) enum Quoting {
     HereDocument,
 }
 
-/// Reads `text`, which stands `depth` levels deep in scripts.
-pub(crate) fn read(text: &str, depth: usize) -> Result<List, Unparsed> {
-    Reader::new(text, depth).text()
-}
-
-/// Reads `text`, in which these variables stand for their values.
-pub(crate) fn read_settled(text: &str, settled: &Settled) -> Result<List, Unparsed> {
-    read_within(text, settled, 0)
-}
-
-/// The same of a text that stands `depth` levels deep in scripts of one shell.
-pub(crate) fn read_within(text: &str, settled: &Settled, depth: usize) -> Result<List, Unparsed> {
-    Reader { settled: settled.clone(), ..Reader::new(text, depth) }.text()
+/// Reads `text`, which is `depth` levels deep in scripts, with these variables replaced.
+pub(crate) fn read(text: &str, depth: usize, constants: &Constants) -> Result<List, Unparsed> {
+    Reader { constants: constants.clone(), ..Reader::new(text, depth) }.text()
 }
 
 impl<'a> Reader<'a> {
@@ -92,7 +82,7 @@ impl<'a> Reader<'a> {
             pending: vec![],
             is_before_document: false,
             subshells: BTreeSet::new(),
-            settled: Settled::default(),
+            constants: Constants::default(),
             bounds,
         }
     }

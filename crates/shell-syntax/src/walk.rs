@@ -5,13 +5,12 @@
 use std::rc::Rc;
 
 use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
-use crate::constant_assignments;
-use crate::constants::Settled;
+use crate::constants::Constants;
 use crate::expanded::expanded;
 use crate::flow::{self, Dirs, Flow, Outcome};
 use crate::functions::Functions;
 use crate::parse_error::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Unparsed};
-use crate::reader::{read, read_settled, read_within};
+use crate::reader::read;
 use crate::run::{Place, Run, What};
 use crate::tree::{Lexed, List, Redirection};
 
@@ -27,21 +26,8 @@ pub(crate) fn commands(
     runs: &dyn Fn(&[SimpleCommand]) -> Vec<Run>,
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
-    let found = walked(text, Settled::default(), runs, can_enter)?;
-    let settled = constant_assignments::kept(constant_assignments::variables(text)?, &found);
-    if settled.is_empty() { Ok(found) } else { walked(text, settled, runs, can_enter) }
-}
-
-/// The same where some variables stand for their values.
-fn walked(
-    text: &str,
-    settled: Settled,
-    runs: &dyn Fn(&[SimpleCommand]) -> Vec<Run>,
-    can_enter: &dyn Fn(&WorkingDir) -> bool,
-) -> Result<Vec<SimpleCommand>, Unparsed> {
     let mut walk = Walk {
-        settled,
-        text,
+        constants: Constants::of(text, || read(text, 0, &Constants::default()))?,
         runs,
         can_enter,
         found: vec![],
@@ -51,7 +37,6 @@ fn walked(
         readable: MAX_READ,
         level: 0,
         scripts: 0,
-        calls: 0,
         runner: None,
         fed: false,
         feeder: None,
@@ -62,10 +47,8 @@ fn walked(
 
 /// What has been found, and the bounds that are left.
 pub(crate) struct Walk<'a> {
-    /// What some variables of the text itself stand for; scripts of other shells do not know them.
-    settled: Settled,
-    /// All of the text.
-    pub(crate) text: &'a str,
+    /// The variables of the text whose values are known. Other shells do not know them.
+    constants: Constants,
     /// Tells what a command runs besides itself.
     runs: &'a dyn Fn(&[SimpleCommand]) -> Vec<Run>,
     /// Tells whether a `cd` to a directory is sure to succeed.
@@ -80,8 +63,6 @@ pub(crate) struct Walk<'a> {
     level: usize,
     /// How many scripts are being walked, each in the one before.
     scripts: usize,
-    /// How many functions are being called, each in the one before.
-    pub(crate) calls: usize,
     /// Which of the commands that were found runs what is being walked.
     pub(crate) runner: Option<usize>,
     /// Whether what is being walked gets more than words of the line on its standard input.
@@ -141,24 +122,10 @@ impl Walk<'_> {
         if text.contains('\0') {
             return Err(Unparsed::new("a NUL character"));
         }
-        let script = match self.scripts {
-            0 => read_settled(text, &self.settled)?,
-            // What a trap of the line itself runs knows its variables.
-            1 if self.is_trap() => read_within(text, &self.settled, 1)?,
-            scripts => read(text, scripts)?,
-        };
+        let none = Constants::default();
+        let constants = if self.scripts == 0 { &self.constants } else { &none };
+        let script = read(text, self.scripts, constants)?;
         self.script(&script, flow)
-    }
-
-    /// Whether what is being walked is what a trap runs.
-    fn is_trap(&self) -> bool {
-        let runner = self.runner.and_then(|at| self.found.get(at));
-        runner.is_some_and(|it| !it.wrapped && it.runner.is_none() && it.program() == Some("trap"))
-    }
-
-    /// How many scripts are being walked, each in the one before.
-    pub(crate) fn scripts(&self) -> usize {
-        self.scripts
     }
 
     /// Counts text that is read, or listed once more.
@@ -286,7 +253,6 @@ impl Walk<'_> {
         if may_be_left_out && outcome.failed_cd.is_some() {
             outcome.doubted_cd.clone_from(flow);
         }
-        self.called(words, index, flow)?;
         for inner in inner {
             let here = inner.place == Place::Here;
             let outer = (self.runner.replace(index), std::mem::replace(&mut self.fed, fed));

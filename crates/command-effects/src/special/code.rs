@@ -56,15 +56,10 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
     false
 }
 
-/// Notes the files that strings in code name, which may be read or changed.
+/// Notes the files that strings in code name as read.
 fn read_by(sink: &mut Sink<'_>, code: &Word) {
-    let may_write = strings::may_write(&code.text);
     for name in strings::names(&code.text) {
-        let file = Word::plain(name);
-        sink.read(&file, Extent::File);
-        if may_write {
-            sink.may_change(&file);
-        }
+        sink.read(&Word::plain(name), Extent::File);
     }
 }
 

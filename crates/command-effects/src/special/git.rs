@@ -9,7 +9,6 @@ use shell_syntax::Word;
 use crate::args::{Args, part};
 use crate::call::Call;
 use crate::judgement::{ChangeKind, Extent};
-use crate::options;
 use crate::programs::Entry;
 use crate::reading::Reading;
 use crate::rule;
@@ -35,7 +34,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
         let reading = Reading::new(entry, words, call.command, call.text);
         rule::note(&reading, sink);
         is_known |= match entry.settings.special {
-            "" => !reading.is_unknown() && !has_unlisted(entry, words, call.text),
+            "" => !reading.is_unknown(),
             special => of_special(special, call, sink, &reading.args),
         };
     }
@@ -57,10 +56,6 @@ fn outputs(sink: &mut Sink<'_>, words: &[Word]) {
             sink.output(file);
         }
     }
-}
-
-fn has_unlisted(entry: &Entry<'_>, words: &[Word], line: &str) -> bool {
-    options::unlisted(entry, words.get(entry.behind..).unwrap_or_default(), line).is_some()
 }
 
 /// Notes what a subcommand changes of which a line does not say it; whether it is known.

@@ -1,4 +1,4 @@
-//! `--follow`: what is appended to the account, as it happens.
+//! `--follow`: prints calls as they are logged.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, ErrorKind};
@@ -13,13 +13,13 @@ use hook_runtime::{Console, Ctx};
 use super::{Wanted, print_now, state};
 use crate::journal;
 
-/// Between two looks.
+/// Between two polls.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Shows the last calls and then each that comes, until nobody reads any more.
+/// Prints the last calls and then each new one, until nobody reads any more.
 pub(super) fn run(ctx: &Ctx, wanted: &Wanted<'_>, console: &mut Console) -> Result<ExitCode> {
     let path = journal::file(state(ctx)?);
-    // What comes between the two is shown twice rather than not at all.
+    // A call that is logged in between is rather shown twice than not at all.
     let mut tail = Tail::at_end(&path).context("could not read calls.jsonl")?;
     for call in &wanted.calls(ctx)? {
         print_now(ctx, call, wanted.args, console);
@@ -40,11 +40,11 @@ pub(super) fn run(ctx: &Ctx, wanted: &Wanted<'_>, console: &mut Console) -> Resu
     }
 }
 
-/// The end of a file that is appended to, and sometimes begun anew.
+/// The end of a file that is appended to, and sometimes rotated.
 #[derive(Default)]
 struct Tail {
     file: Option<BufReader<File>>,
-    /// A line that is not whole yet.
+    /// The beginning of an incomplete line.
     begun: String,
 }
 
@@ -55,7 +55,7 @@ impl Tail {
         Ok(tail)
     }
 
-    /// The whole lines since the last time.
+    /// The complete lines since the last time.
     fn lines(&mut self, path: &Path) -> io::Result<Vec<String>> {
         let mut lines = Vec::new();
         self.rest(&mut lines)?;

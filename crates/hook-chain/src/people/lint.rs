@@ -1,4 +1,4 @@
-//! `lint` and `check`: what is wrong with a configuration, and what comes of a judgement.
+//! `lint` and `check`: the problems of a configuration, and the result of a judgement.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use serde_json::json;
 /// The status where something was found.
 const FOUND: u8 = 1;
 
-/// How a person wants to see what is wrong.
+/// The options of `lint`.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub struct LintArgs {
     /// Print one JSON document
@@ -20,12 +20,12 @@ pub struct LintArgs {
 }
 
 impl LintArgs {
-    /// With or without JSON, for a verb that looks for mistakes besides.
+    /// For another verb that also reports mistakes.
     pub fn new(json: bool) -> Self {
         Self { json }
     }
 
-    /// Whether it is a program that reads.
+    /// Whether JSON is wanted.
     pub fn is_json(self) -> bool {
         self.json
     }
@@ -38,11 +38,11 @@ pub struct Mistake {
     pub file: Option<PathBuf>,
     /// The line in it, from 1.
     pub line: Option<usize>,
-    /// The key, or what else it is about.
+    /// The key, or another name for what is wrong.
     pub key: Option<String>,
     /// What is wrong.
     pub message: String,
-    /// All of it as a person reads it.
+    /// The whole message for a person.
     #[serde(skip)]
     pub told: String,
 }
@@ -57,15 +57,15 @@ impl From<ConfigError> for Mistake {
     fn from(err: ConfigError) -> Self {
         let told = err.to_string();
         let ConfigError { file, line, key, .. } = err;
-        // The words of the error itself may quote a secret; those that are told do not.
+        // The error itself may quote a secret; its message does not.
         let behind = key.as_deref().and_then(|key| told.split_once(&format!(": {key}: ")));
         let message = behind.map_or_else(|| told.clone(), |(_, message)| message.to_owned());
         Self { file: Some(file), line, key, message, told }
     }
 }
 
-/// Prints mistakes, and notes, which are none. The status, where all has been said: not where
-/// nothing is wrong and a person is to be told so.
+/// Prints mistakes and notes. Returns the exit code, or `None` if there are no mistakes and the
+/// caller has to say so.
 pub fn mistakes(
     args: LintArgs,
     mistakes: &[Mistake],
@@ -89,7 +89,7 @@ pub fn mistakes(
     }
 }
 
-/// Prints what a judgement comes to, in a word and as a person reads it, as one JSON document.
+/// Prints the result of a judgement as one JSON document: a word, and a sentence for a person.
 pub fn judgement(verdict: &str, says: &str, console: &mut Console) {
     console.json(&json!({"version": 1, "verdict": verdict, "says": says}));
 }
@@ -108,16 +108,15 @@ pub fn lint(
     if let Some(status) = mistakes(args, &found, &[], console) {
         return status;
     }
-    if let Some(file) = ctx.configuration(name) {
-        console.line(format!("{}: nothing wrong", file.display()));
-    } else {
+    console.line("No problems found.");
+    if ctx.configuration(name).is_none() {
         let place = ctx.in_which_project();
-        console.error_line(format!("no {name}.yaml {place}: the defaults hold"));
+        console.error_line(format!("note: no {name}.yaml {place}: the defaults apply"));
     }
     ExitCode::SUCCESS
 }
 
-/// A file that looks like the configuration and is not read.
+/// A file that looks like the configuration but is not read.
 fn misnamed(ctx: &Ctx, name: &str) -> Option<Mistake> {
     let file = ctx.project()?.path().join(format!(".tacklebox/{name}.yml"));
     let message = format!("is not read: the file is called {name}.yaml");

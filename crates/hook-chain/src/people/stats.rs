@@ -1,4 +1,4 @@
-//! `stats`: how often hooks said what.
+//! `stats`: how often hooks gave which answer.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use super::{calls_of, is_since, spoken, text};
 /// In characters, of a rule.
 const MAX_RULE: usize = 80;
 
-/// What a person wants counted.
+/// The options of `stats`.
 #[derive(Debug, clap::Args)]
 pub struct StatsArgs {
     /// Only newer entries: an age such as 90m or 7d, a date, or an RFC 3339 time
@@ -23,10 +23,10 @@ pub struct StatsArgs {
     json: bool,
 }
 
-/// Counts what the hooks said, or one of them, the most frequent first.
+/// Counts the answers of all hooks, or of one, the most frequent first.
 ///
 /// # Errors
-/// If `--since` is no time, or the account cannot be read.
+/// If `--since` is not a time, or the log cannot be read.
 pub fn stats(
     ctx: &Ctx,
     args: &StatsArgs,
@@ -51,7 +51,7 @@ pub fn stats(
         return Ok(ExitCode::SUCCESS);
     }
     if counts.is_empty() {
-        console.error_line(format!("no hook answered anything {}", ctx.in_which_project()));
+        console.error_line("Nothing logged yet.");
         return Ok(ExitCode::SUCCESS);
     }
     let mut rows = vec![["count", "hook", "outcome", "rule"].map(str::to_owned).to_vec()];

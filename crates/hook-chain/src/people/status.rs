@@ -1,4 +1,4 @@
-//! `status`: how a hook stands that has nothing else to tell.
+//! `status` of a hook.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::pause_file::last_asked;
 use crate::settings::Settings;
 
-/// How a person wants it.
+/// The options of `status`.
 #[derive(Debug, clap::Args)]
 pub struct StatusArgs {
     /// Print one JSON document
@@ -64,7 +64,7 @@ pub fn status(
     Ok(ExitCode::SUCCESS)
 }
 
-/// A value as a person reads it. The first field of an object is what it is about.
+/// A value as a person reads it. The first field of an object names it.
 fn words(ctx: &Ctx, value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),

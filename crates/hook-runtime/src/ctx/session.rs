@@ -130,16 +130,16 @@ pub fn the_session<'a>(
     match fitting.as_slice() {
         [one] if !spoken.is_empty() => Ok((*one).to_owned()),
         [] if known.is_empty() => {
-            Err(NotThere::new(format!("there is no session {asked:?}: none is known {place}")))
+            Err(NotThere::new(format!("no session {asked:?}: no sessions {place} yet")))
         }
         [] => {
             let known: Vec<&str> = known.into_iter().collect();
             let known = named(&known);
-            Err(NotThere::new(format!("there is no session {asked:?} {place}; known are {known}")))
+            Err(NotThere::new(format!("no session {asked:?} {place}; known sessions: {known}")))
         }
         several => {
             let several = named(several);
-            Err(NotThere::new(format!("which session? {asked:?} fits {several}")))
+            Err(NotThere::new(format!("several sessions begin with {asked:?}: {several}")))
         }
     }
 }
@@ -183,10 +183,10 @@ mod tests {
         let known = ["6f0c-1", "6f0c-12", "7a"];
         check("7", &known, Ok("7a"));
         check("6f0c-1", &known, Ok("6f0c-1"));
-        check("6f", &known, Err("which session? \"6f\" fits 6f0c-1, 6f0c-12"));
-        check("", &["7a"], Err("which session? \"\" fits 7a"));
-        let unknown = "there is no session \"x\" in p; known are 6f0c-1, 6f0c-12, 7a";
+        check("6f", &known, Err("several sessions begin with \"6f\": 6f0c-1, 6f0c-12"));
+        check("", &["7a"], Err("several sessions begin with \"\": 7a"));
+        let unknown = "no session \"x\" in p; known sessions: 6f0c-1, 6f0c-12, 7a";
         check("x", &known, Err(unknown));
-        check("x", &[], Err("there is no session \"x\": none is known in p"));
+        check("x", &[], Err("no session \"x\": no sessions in p yet"));
     }
 }

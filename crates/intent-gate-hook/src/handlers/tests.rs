@@ -70,22 +70,12 @@ fn temporary_folders_are_free() {
         "rm -rf /tmp/xy",
         "mkdir -p /tmp/w && cd /tmp/w && touch a",
         "cp src/a.ts /var/tmp/a",
-        "T=$(mktemp -d); cp src/a.ts \"$T/a\"; rm -rf \"$T\"",
-        "F=\"$(mktemp)\" && echo x > \"$F\"",
-        "D=$(mktemp -d) && cd \"$D\" && touch a && mkdir b",
     ] {
         check(command, "");
     }
     for command in [
         "cd /tmp && echo x > ../opt/x",
-        "T=$(mktemp -d -p .); touch $T/a",
-        "T=$(mktemp -d); T=lib; touch $T/a",
-        "for T in lib; do T=$(mktemp -d); done; touch $T/a",
-        "T=$(mktemp -d)/../../opt; touch $T/a",
         "cp src/a.ts /tmp/a lib",
-        "mktemp() { echo lib; }; T=$(mktemp -d); echo p > $T/f",
-        "TMPDIR=lib; T=$(mktemp -d); echo p > $T/f",
-        "D=$(mktemp -d); cd \"$D\"; echo p > ../../opt/x",
         "cd /tmp; cd -P l/.. && rm -rf lib",
         "set -P; cd /tmp; cd l/..; rm -rf lib",
         "git worktree add /tmp/w",

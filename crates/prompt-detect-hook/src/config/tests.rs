@@ -39,7 +39,7 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
         let refusal = parse(yaml).unwrap_err();
         assert!(refusal.contains(words), "{refusal}");
     };
-    check("version: 2", "prompt-detect.yaml:1:1: version: version 2 is not known");
+    check("version: 2", "prompt-detect.yaml:1:1: version: unknown version 2");
     check("sink: {}", "prompt-detect.yaml:1:1: sink: unknown field");
     check("sinks:\n  json: x\n", "prompt-detect.yaml:2:3: sinks.json: unknown field");
     check("sinks:\n  command: page me\n", "2:12: sinks.command: invalid type");

@@ -145,6 +145,10 @@ fn a_variable_that_is_set_once_stands_for_its_text() {
     check("f=a; sh -c 'rm $f' \"$f\"", "sh -c ‹rm $f› a · rm ?$f");
     check("d=a; cd $d && rm b", "cd a · [a] rm b");
     check("f=a; f=b; rm $f", "rm ?$f");
+    check("f=a; read f; rm $f", "read f · rm ?$f");
+    check("f=a; for f in b; do rm $f; done", "rm ?$f");
+    check("f=a; ((f++)); rm $f", "rm ?$f");
+    check("false && f=a; rm $f", "false · rm ?$f");
     check("f=a; rm ${f%.*} $f:h $f[1]", "rm ?${f%.*} ?$f:h ?$f[1]");
     check("f=a; cat <<E\n$f\nE", "cat");
 }

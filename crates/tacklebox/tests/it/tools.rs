@@ -61,7 +61,7 @@ pub(crate) fn the_log_is_asked_for_parts_of_it() {
         assert!(calls.iter().all(|call| call["verdict"] == "deny"), "{document}");
     }
     for (args, status, words) in [
-        (["--session", "t"], 1, "there is no session \"t\""),
+        (["--session", "t"], 1, "no session \"t\""),
         (["--hook", "nope"], 2, "there is no hook \"nope\""),
     ] {
         let unknown = type_in(project.path(), &[&["log"], &args[..]].concat());
@@ -307,7 +307,7 @@ pub(crate) fn what_was_denied_last_is_explained() {
     assert_eq!(document.pointer("/fate"), Some(&json!("allowed")), "{document}");
     let unknown = explained(&["--last", "--session", "t"]);
     assert_eq!(unknown.status.code(), Some(1));
-    assert!(words_of(&unknown).contains("there is no session \"t\""), "{unknown:?}");
+    assert!(words_of(&unknown).contains("no session \"t\""), "{unknown:?}");
     assert_eq!(explained(&["--last", "--command", "ls"]).status.code(), Some(2));
 }
 

@@ -11,17 +11,6 @@ const MAX_STRINGS: usize = 200;
 const RUNNING: [&str; 10] =
     ["system", "exec", "spawn", "popen", "subprocess", "`", "%x", "qx", "| \"", "\" |"];
 
-/// Signs by which they change a file.
-const WRITING: [&str; 13] = [
-    "write", "'w", "\"w", "'a'", "\"a\"", "unlink", "remove", "rmtree", "rmSync", "rename", "copy",
-    "put_", ">",
-];
-
-/// Whether code has a sign of changing a file.
-pub(crate) fn may_write(code: &str) -> bool {
-    WRITING.iter().any(|sign| code.contains(sign))
-}
-
 /// A string, and where it stands.
 #[derive(Debug)]
 struct Quoted<'t> {

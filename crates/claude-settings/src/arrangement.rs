@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::command::{HookCommand, Start};
 use crate::document::{read, split_mark};
-use crate::edit::{appended, fresh, install, refuse, replaced, uninstall};
+use crate::edit::{appended, fresh, refuse, replaced};
 use crate::entry::{Entry, entries};
 use crate::error::SettingsError;
 use crate::finding::Effect;
@@ -68,33 +68,21 @@ pub struct Arranged {
 }
 
 impl Arrangement {
-    /// The settings with our entries as they should be. Where the engine is in no entry and is to
-    /// be in none, this is [`install`] or [`uninstall`] of the hooks that come or go, and others
-    /// are not touched.
+    /// The settings with our entries as they should be. An entry of ours that is already there is
+    /// brought up to date where it is; further ones are removed.
     ///
     /// # Errors
-    /// As [`install`], or as [`uninstall`] where hooks go.
+    /// If the settings are not strict JSON, or have a key twice in a place that matters here. If hooks
+    /// come, also if a host would ignore the file for one of its entries.
     pub fn apply(&self, settings: Option<&str>) -> Result<Arranged, SettingsError> {
-        let plainly = |text| Arranged { text, by_hand: Vec::new() };
-        let is_plain = !settings.is_some_and(|text| runs_together(text, &self.engine));
-        match (&self.aim, settings) {
-            (Aim::Leave(_), None) => Ok(plainly(None)),
-            (Aim::Leave(_), Some(text)) if !self.is_named_in(text) => {
-                Ok(plainly(Some(text.to_owned())))
-            }
-            (Aim::Leave(_), Some(text)) if is_plain => {
-                let commands: Vec<_> =
-                    self.of_aim().map(|fragment| fragment.command().clone()).collect();
-                uninstall(text, &commands).map(plainly)
-            }
-            (Aim::Enter(_, Start::Alone), _)
-                if is_plain && self.by_hand == ByHand::Goes && self.blocking.is_empty() =>
-            {
-                let fragments: Vec<_> = self.of_aim().cloned().collect();
-                install(settings, &fragments).map(Some).map(plainly)
-            }
-            _ => self.rearranged(settings.unwrap_or_default()),
+        let is_unchanged = match settings {
+            None => true,
+            Some(text) => text.trim().is_empty() || !self.is_named_in(text),
+        };
+        if is_unchanged && matches!(self.aim, Aim::Leave(_)) {
+            return Ok(Arranged { text: settings.map(str::to_owned), by_hand: Vec::new() });
         }
+        self.rearranged(settings.unwrap_or_default())
     }
 
     fn rearranged(&self, settings: &str) -> Result<Arranged, SettingsError> {

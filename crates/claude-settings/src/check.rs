@@ -79,7 +79,7 @@ fn unique_keys(object: &Object<'_>, report: &mut Report<'_>) {
     for (index, property) in object.properties.iter().enumerate() {
         let name = property.name.as_str();
         if object.properties.iter().skip(index + 1).any(|later| later.name.as_str() == name) {
-            report.add(property, Effect::Shadowed, format!("`{name}` stands here more than once"));
+            report.add(property, Effect::Shadowed, format!("`{name}` appears more than once"));
         }
     }
 }
@@ -94,7 +94,7 @@ fn check_hooks<'a>(hooks: &'a Object<'a>, report: &mut Report<'a>) {
 fn check_event<'a>(event: &'a ObjectProp<'a>, report: &mut Report<'a>) {
     let name = event.name.as_str();
     if !EventName::KNOWN.contains(&name) {
-        report.add(event, Effect::NeverRuns, format!("`{name}` is no event of the host"));
+        report.add(event, Effect::NeverRuns, format!("`{name}` is not an event of the host"));
         return;
     }
     report.event = name;

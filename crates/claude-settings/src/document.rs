@@ -68,7 +68,7 @@ fn refuse_jsonc(text: &str, err: &ParseError) -> Finding {
             (Effect::FileIgnored, "a comment, which strict JSON does not allow".to_owned())
         }
         ParseErrorKind::TrailingCommasNotAllowed => {
-            let problem = "a comma behind the last entry, which strict JSON does not allow";
+            let problem = "a trailing comma, which strict JSON does not allow";
             (Effect::FileIgnored, problem.to_owned())
         }
         ParseErrorKind::NestingDepthExceeded => {

@@ -51,15 +51,13 @@ impl Effect {
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::FileIgnored => {
-                "the host ignores this whole file, permissions included, without a word"
-            }
+            Self::FileIgnored => "the host silently ignores the whole file, permissions included",
             Self::FileIgnoredByOlderHosts => {
-                "the host ignores it, and an older one this whole file, permissions included"
+                "the host ignores it; older versions ignore the whole file, permissions included"
             }
-            Self::Shadowed => "the host takes the last and drops the others",
+            Self::Shadowed => "the host uses the last one",
             Self::NeverRuns => "the host never runs it",
-            Self::NotEditable => "the host takes it, but it cannot be edited here",
+            Self::NotEditable => "the host accepts it, but Tacklebox cannot edit the file",
         })
     }
 }

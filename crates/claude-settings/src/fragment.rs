@@ -1,15 +1,12 @@
 //! The entries of one hook, as they go into a settings file.
 
-use std::ops::Range;
-
-use jsonc_parser::ast::{Array, Object, ObjectProp, Value};
-use jsonc_parser::common::Ranged;
+use jsonc_parser::ast::{ObjectProp, Value};
 
 use crate::check::findings;
 use crate::command::{Form, HookCommand};
 use crate::document::{Document, read};
 use crate::error::SettingsError;
-use crate::layout::{Node, splice};
+use crate::layout::Node;
 
 /// What may take longer keeps an entry of its own: a host waits for all that an entry runs, and
 /// gives all of it up together. In seconds.
@@ -38,25 +35,17 @@ pub(crate) struct Wanted {
 }
 
 impl Fragment {
-    /// Reads a template: a settings file that has only `hooks`, in it some events of the host,
-    /// each with one group of one handler in exec form, which has a time limit and names the
-    /// program as [`HookCommand::in_project`] does. `command` takes the place of that name.
+    /// Reads a template: a settings file with one group of one handler for each event. The handlers
+    /// start the program as `command` says, whatever the template has there.
     ///
     /// # Errors
-    /// When the template is not of that shape, or has anything that [`crate::check()`] reports.
+    /// If the template has anything that [`crate::check()`] reports.
     pub fn read(template: &str, command: HookCommand) -> Result<Self, SettingsError> {
         let document = read(template)?;
         if let Some(finding) = findings(&document).into_iter().next() {
             return Err(finding.into());
         }
-        let in_project = HookCommand::in_project(command.hook());
-        let mut text = template.to_owned();
-        for handler in strict_handlers(&document)?.into_iter().rev() {
-            let place = strict_command(&document, handler, in_project.program())?;
-            let program = serde_json::Value::from(command.program()).to_string();
-            text = splice(&text, place, &program);
-        }
-        let entries = wanted(&read(&text)?);
+        let entries = wanted(&document).iter().map(|entry| entry.started_by(&command)).collect();
         Ok(Self { command, entries })
     }
 
@@ -174,79 +163,6 @@ impl Wanted {
             _ => &[],
         }
     }
-}
-
-/// The fields that a template may use. The host knows more, but we have no use for them.
-const HANDLER_FIELDS: [&str; 8] =
-    ["type", "command", "args", "timeout", "async", "statusMessage", "if", "onFailure"];
-
-/// The handlers of a template that keeps to [`Fragment::read`].
-fn strict_handlers<'d>(template: &'d Document<'d>) -> Result<Vec<&'d Object<'d>>, SettingsError> {
-    let root = &template.root;
-    only_known(template, root, &["hooks"])?;
-    let hooks = root.get_object("hooks");
-    let Some(hooks) = hooks.filter(|hooks| !hooks.properties.is_empty()) else {
-        return Err(refuse(template, root, "a template has `hooks`, with events in it"));
-    };
-    hooks.properties.iter().map(|event| strict_handler(template, event)).collect()
-}
-
-fn strict_handler<'d>(
-    template: &Document<'d>,
-    event: &'d ObjectProp<'d>,
-) -> Result<&'d Object<'d>, SettingsError> {
-    let one = || refuse(template, event, "a template has one group of one handler for an event");
-    let Value::Array(groups) = &event.value else {
-        return Err(one());
-    };
-    let [Value::Object(group)] = groups.elements.as_slice() else {
-        return Err(one());
-    };
-    only_known(template, group, &["matcher", "hooks"])?;
-    let handlers: Option<&Array<'_>> = group.get_array("hooks");
-    match handlers.map(|handlers| handlers.elements.as_slice()) {
-        Some([Value::Object(handler)]) => Ok(handler),
-        _ => Err(one()),
-    }
-}
-
-/// The place of the command in `handler`, which has to be in exec form and to name `program`.
-fn strict_command(
-    template: &Document<'_>,
-    handler: &Object<'_>,
-    program: &str,
-) -> Result<Range<usize>, SettingsError> {
-    only_known(template, handler, &HANDLER_FIELDS)?;
-    let args = handler.get_array("args");
-    if args.is_none_or(|args| !args.elements.is_empty()) {
-        return Err(refuse(template, handler, "a template has `\"args\": []`: no shell"));
-    }
-    if handler.get_number("timeout").is_none() {
-        return Err(refuse(template, handler, "a template has a `timeout`"));
-    }
-    match handler.get_string("command") {
-        Some(command) if command.value == program => Ok(command.start()..command.end()),
-        _ => Err(refuse(template, handler, &format!("a template has the command `{program}`"))),
-    }
-}
-
-fn only_known(
-    template: &Document<'_>,
-    object: &Object<'_>,
-    known: &[&str],
-) -> Result<(), SettingsError> {
-    let is_other = |property: &&ObjectProp<'_>| !known.contains(&property.name.as_str());
-    match object.properties.iter().find(is_other) {
-        Some(other) => {
-            let reason = format!("a template has only {} here", known.join(", "));
-            Err(refuse(template, other, &reason))
-        }
-        None => Ok(()),
-    }
-}
-
-fn refuse(template: &Document<'_>, place: &impl Ranged, reason: &str) -> SettingsError {
-    SettingsError::new(template.text, place.start(), reason)
 }
 
 fn wanted(template: &Document<'_>) -> Vec<Wanted> {

@@ -15,7 +15,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// What [`crate::install`] writes where there is no file yet.
+    /// What is written where there is no file yet.
     pub(crate) fn default_file() -> Self {
         Self { newline: Some("\n"), step: "  ".to_owned() }
     }

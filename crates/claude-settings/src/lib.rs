@@ -3,7 +3,7 @@
 //!
 //! Every edit is a splice into the text at a place that the parser named, so foreign entries,
 //! key order, indentation, line endings, a byte order mark and the final newline stay as they
-//! are. What [`install`] puts in, [`uninstall`] takes out again, byte for byte. For that, a
+//! are. What an [`Arrangement`] puts in, another takes out again, byte for byte. For that, a
 //! container that is empty is filled right behind its bracket (`"PreToolUse": [{`), and one that
 //! is missing is laid out over lines of its own. A container that we empty again therefore shows
 //! whose it was: the first kind stays, the second goes.
@@ -13,7 +13,7 @@
 //! every such place.
 //!
 //! ```
-//! use claude_settings::{Fragment, HookCommand, install, uninstall};
+//! use claude_settings::{Aim, Arrangement, ByHand, Fragment, HookCommand, Start};
 //!
 //! let template = r#"{"hooks": {"Stop": [{"hooks": [{
 //!     "type": "command",
@@ -22,12 +22,18 @@
 //!     "timeout": 5
 //! }]}]}}"#;
 //! let command = HookCommand::in_project("bell-hook");
-//! let fragment = Fragment::read(template, command.clone())?;
-//!
-//! let before = "{\"model\": \"opus\"}";
-//! let after = install(Some(before), &[fragment])?;
-//! assert!(after.starts_with("{\"model\": \"opus\", \"hooks\": { \"Stop\": [ {"));
-//! assert_eq!(uninstall(&after, &[command])?.as_deref(), Some(before));
+//! let mut arrangement = Arrangement {
+//!     known: vec![Fragment::read(template, command.clone())?],
+//!     engine: command.engine(),
+//!     aim: Aim::Enter(vec!["bell-hook".to_owned()], Start::Alone),
+//!     by_hand: ByHand::Stays,
+//!     blocking: Vec::new(),
+//! };
+//! let before = Some("{\"model\": \"opus\"}");
+//! let after = arrangement.apply(before)?.text;
+//! assert!(after.as_ref().unwrap().starts_with("{\"model\": \"opus\", \"hooks\": { \"Stop\": [ {"));
+//! arrangement.aim = Aim::Leave(vec!["bell-hook".to_owned()]);
+//! assert_eq!(arrangement.apply(after.as_deref())?.text.as_deref(), before);
 //! # Ok::<(), claude_settings::SettingsError>(())
 //! ```
 
@@ -55,7 +61,7 @@ pub use arrangement::{Aim, Arranged, Arrangement, ByHand, runs_together};
 pub use check::{check, is_mcp_server};
 pub use command::{ENGINE, Form, HookCommand, Start};
 pub use document::is_strict_json;
-pub use edit::{install, names, namesakes, started, uninstall};
+pub use edit::{names, namesakes, started};
 pub use elsewhere::{HostAim, HostArrangement, HostCommand, HostEntry, HostHook, is_readable};
 pub use error::{Position, SettingsError};
 pub use finding::{Effect, Finding};

@@ -23,49 +23,23 @@ pub struct McpServer {
 }
 
 impl McpServer {
-    /// Reads a template: a file that has only `mcpServers`, in it one server of the type `stdio`
-    /// without arguments, which is named as its program is and starts it in the project as
-    /// [`McpServer::in_project`] says. A folder `dir` for the programs takes the place of that
-    /// one.
+    /// Reads a template: a file with one server in `mcpServers`, which has the name of its program. It
+    /// is started in the project as [`McpServer::in_project`] says, or from the folder `dir`.
     ///
     /// # Errors
-    /// When the template is not of that shape.
+    /// If the template has no server.
     pub fn read(template: &str, dir: Option<&str>) -> Result<McpServer, SettingsError> {
         let document = read(template)?;
-        let refused = |reason: &str| SettingsError::new(template, 0, reason);
-        let shape =
-            || refused("a template has `mcpServers` with one server in it and nothing else");
-        let [ObjectProp { name, value: Value::Object(servers), .. }] =
-            document.root.properties.as_slice()
-        else {
-            return Err(shape());
+        let servers = document.root.get_object(SERVERS);
+        let Some(server) = servers.and_then(|servers| servers.properties.first()) else {
+            return Err(SettingsError::new(template, 0, "a template has a server in `mcpServers`"));
         };
-        let [server @ ObjectProp { value: Value::Object(entry), .. }] =
-            servers.properties.as_slice()
-        else {
-            return Err(shape());
-        };
-        if name.as_str() != SERVERS {
-            return Err(shape());
-        }
         let name = server.name.as_str().to_owned();
-        let fields: Vec<&str> = entry.properties.iter().map(|field| field.name.as_str()).collect();
-        let is_bare = entry.get_array("args").is_some_and(|args| args.elements.is_empty());
-        let is_stdio = entry.get_string("type").is_some_and(|kind| kind.value == "stdio");
-        if fields != ["type", "command", "args"] || !is_bare || !is_stdio {
-            return Err(refused(
-                "a template has `\"type\": \"stdio\"`, `command` and `\"args\": []`",
-            ));
-        }
-        let in_project = McpServer::in_project(&name);
-        if entry.get_string("command").is_none_or(|command| command.value != in_project) {
-            return Err(refused(&format!("a template has the command `{in_project}`")));
-        }
         let program = match dir {
             Some(dir) => format!("{}/{name}", dir.trim_end_matches('/')),
-            None => in_project,
+            None => McpServer::in_project(&name),
         };
-        let text = |text: &str| Node::Leaf(serde_json::Value::from(text).to_string());
+        let text = |text: &str| Node::of_value(&text.into());
         let fields = [
             ("type", text("stdio")),
             ("command", text(&program)),
@@ -176,10 +150,12 @@ fn servers<'d>(document: &'d Document<'d>) -> Result<Option<&'d Object<'d>>, Set
     match (found.next(), found.next()) {
         (None, _) => Ok(None),
         (Some(_), Some(again)) => {
-            refused(again.start(), &format!("`{SERVERS}` stands here more than once"))
+            refused(again.start(), &format!("`{SERVERS}` appears more than once"))
         }
         (Some(ObjectProp { value: Value::Object(servers), .. }), None) => Ok(Some(servers)),
-        (Some(other), None) => refused(other.value.start(), &format!("`{SERVERS}` is no object")),
+        (Some(other), None) => {
+            refused(other.value.start(), &format!("`{SERVERS}` must be an object"))
+        }
     }
 }
 
@@ -190,7 +166,7 @@ fn refuse_namesake(
 ) -> Result<(), SettingsError> {
     match servers.properties.iter().find(|entry| entry.name.as_str() == server.name) {
         Some(other) => {
-            let reason = format!("there is another server called `{}`", server.name);
+            let reason = format!("another server has the name `{}`", server.name);
             Err(SettingsError::new(body, other.start(), reason))
         }
         None => Ok(()),

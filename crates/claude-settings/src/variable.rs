@@ -113,7 +113,9 @@ fn env<'d>(document: &'d Document<'d>) -> Result<Option<&'d Object<'d>>, Setting
     let Some(property) = document.root.get(ENV) else { return Ok(None) };
     match &property.value {
         Value::Object(env) => Ok(Some(env)),
-        _ => Err(SettingsError::new(document.text, property.range.start, "`env` is no object")),
+        _ => {
+            Err(SettingsError::new(document.text, property.range.start, "`env` must be an object"))
+        }
     }
 }
 
@@ -172,7 +174,7 @@ mod tests {
     #[test]
     fn what_a_host_would_not_take_is_refused() {
         for (text, because) in [
-            ("{\"env\": []}", "line 1, column 2: `env` is no object"),
+            ("{\"env\": []}", "line 1, column 2: `env` must be an object"),
             ("{\"env\": {}, \"env\": {}}", "more than once"),
             ("{ // mine\n}", "a comment"),
         ] {

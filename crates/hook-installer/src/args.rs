@@ -41,9 +41,6 @@ pub struct InstallArgs {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Show what has changed in each file
-    #[arg(long)]
-    pub diff: bool,
     /// Take what the hooks bring in place of what was changed in their entries by hand
     #[arg(long)]
     pub reset: bool,
@@ -79,9 +76,6 @@ pub struct UninstallArgs {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Show what has changed in each file
-    #[arg(long)]
-    pub diff: bool,
 }
 
 /// What a person may ask of `rollback`.
@@ -189,7 +183,7 @@ impl InstallArgs {
             ("--host-version", self.host_version.is_some()),
         ];
         let Some((flag, _)) = said.into_iter().find(|(_, is_said)| *is_said) else { return Ok(()) };
-        let message = format!("{flag} is about Claude Code, and not about other hosts");
+        let message = format!("{flag} applies only to Claude Code");
         Err(WrongCall { kind: ErrorKind::ArgumentConflict, message })
     }
 
@@ -255,7 +249,7 @@ pub fn named<'a>(
             offer.hook == name || offer.hook.strip_suffix("-hook").is_some_and(|it| it == name)
         };
         let Some(offer) = known.iter().find(is_meant) else {
-            let message = format!("there is no hook `{name}`, only {}", list(known));
+            let message = format!("there is no hook `{name}`; the hooks are {}", list(known));
             return Err(WrongCall { kind: ErrorKind::InvalidValue, message });
         };
         if !offers.contains(offer) {
@@ -267,7 +261,7 @@ pub fn named<'a>(
 
 /// Hooks had to be named, and there is nobody to be asked.
 pub fn names_no_hook(known: &[Offer]) -> WrongCall {
-    let message = format!("name a hook, or --all: {}", list(known));
+    let message = format!("name hooks, or use --all; the hooks are {}", list(known));
     WrongCall { kind: ErrorKind::MissingRequiredArgument, message }
 }
 

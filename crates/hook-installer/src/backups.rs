@@ -30,7 +30,7 @@ pub(crate) fn check(dir: &Path) -> Result<(), InstallError> {
     if !dir.is_symlink() {
         return Ok(());
     }
-    let reason = "is a symbolic link, but copies of the settings must stay here: remove it";
+    let reason = "is a symbolic link, but must be a folder: remove it";
     Err(InstallError::Refused(format!("{} {reason}", dir.display())))
 }
 
@@ -79,8 +79,8 @@ pub(crate) fn before(
         let (file, dir) = (file.display(), dir.display());
         InstallError::Refused(match count {
             0 => format!("there is no earlier version of {file} in {dir}"),
-            1 => format!("there is one earlier version of {file} in {dir}, and not {back}"),
-            _ => format!("there are {count} earlier versions of {file} in {dir}, and not {back}"),
+            1 => format!("there is only one earlier version of {file} in {dir}, not {back}"),
+            _ => format!("there are only {count} earlier versions of {file} in {dir}, not {back}"),
         })
     })
 }

@@ -33,7 +33,7 @@ pub(crate) fn refuse(
             match (doubles, choice.twice) {
                 (Doubles::No, _) => {}
                 (Doubles::Same, _) => notes.push(format!(
-                    "note: {} is in {} too, with the same command: it runs once",
+                    "note: {} is also in {}, with the same command: it runs once",
                     hook.hook,
                     source.file.display()
                 )),
@@ -41,7 +41,7 @@ pub(crate) fn refuse(
                     return Err(InstallError::Refused(reason(hook, source)));
                 }
                 (Doubles::Yes, Twice::Allowed) => notes.push(format!(
-                    "note: {} runs twice now: {} has it too",
+                    "note: {} runs twice now: it is also in {}",
                     hook.hook,
                     source.file.display()
                 )),
@@ -85,7 +85,7 @@ pub(crate) fn elsewhere(place: &Place, hooks: &[Offer], folders: &Folders<'_>) -
         let is_there = handlers(source.settings()).iter().any(starts);
         is_there.then(|| {
             let (name, file, way_out) = (&hook.hook, source.file.display(), way_out(hook, source));
-            format!("{name} is in {file} ({}), and stays there: {way_out}", source.kind)
+            format!("{name} is also installed in {file} ({}): {way_out}", source.kind)
         })
     };
     let others = sources.iter().filter(|source| source.file != own);
@@ -97,10 +97,10 @@ fn way_out(hook: &Offer, source: &Source) -> String {
     match &source.kind {
         Kind::Settings(scope) => {
             let (hook, scope) = (&hook.hook, scope.name());
-            format!("`tacklebox uninstall {hook} --scope {scope}` takes it out there")
+            format!("`tacklebox uninstall {hook} --scope {scope}` removes it there")
         }
-        Kind::Managed => "an administrator has put it there".to_owned(),
-        Kind::Plugin(name) => format!("`claude plugin disable {name}` ends that"),
+        Kind::Managed => "ask the administrator who put it there".to_owned(),
+        Kind::Plugin(name) => format!("`claude plugin disable {name}` disables it"),
     }
 }
 
@@ -108,8 +108,8 @@ fn reason(hook: &Offer, source: &Source) -> String {
     let way_out = way_out(hook, source);
     let (hook, file) = (&hook.hook, source.file.display());
     format!(
-        "{hook} runs already by {file} ({}), and would run twice; {way_out}, and `--also` installs \
-         it all the same",
+        "{hook} is already installed in {file} ({}) and would run twice; {way_out}, or use \
+         `--also` to install it anyway",
         source.kind
     )
 }

@@ -103,7 +103,7 @@ impl Edit {
         let is_replaced = !self.planned.is_nothing() && files::has_other_names(file);
         is_replaced.then(|| {
             let file = file.display();
-            format!("note: {file} has another name, a hard link; what has that name stays as it is")
+            format!("note: {file} is a hard link; the file with the other name was not changed")
         })
     }
 
@@ -111,11 +111,8 @@ impl Edit {
     pub(crate) fn read_back(changed: &Changed) -> Option<String> {
         let there = files::read(&changed.file).ok()?;
         let file = changed.file.display();
-        (there != changed.after).then(|| {
-            format!(
-                "note: {file} no longer has what was written: another program changed it right away"
-            )
-        })
+        (there != changed.after)
+            .then(|| format!("note: another program changed {file} right after it was written"))
     }
 
     /// Writes the file; `false` where it is not what it was before, and nothing was written.

@@ -93,12 +93,12 @@ impl From<WrongCall> for InstallError {
 impl fmt::Display for InstallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Settings { file, .. } => write!(f, "{} is left as it is", file.display()),
-            Self::Template { name, .. } => write!(f, "what {name} offers is no template"),
+            Self::Settings { file, .. } => write!(f, "{} was not changed", file.display()),
+            Self::Template { name, .. } => write!(f, "the template of {name} is invalid"),
             Self::WrongCall(wrong) => wrong.fmt(f),
             Self::Refused(reason) => f.write_str(reason),
             Self::Busy(file) => {
-                write!(f, "another program is at work on {}", file.display())
+                write!(f, "another program is using {}", file.display())
             }
             Self::Failed { attempt, .. } => f.write_str(attempt),
         }

@@ -48,5 +48,5 @@ pub(crate) fn started_by_others(place: &Place, name: &str, after: Option<&str>) 
     };
     let mut files = own.into_iter().chain(sibling);
     let (_, file) = files.find(|(text, _)| handlers(text).iter().any(starts))?;
-    Some(format!("an entry in {} starts it that is not ours", file.display()))
+    Some(format!("another entry in {} starts it", file.display()))
 }

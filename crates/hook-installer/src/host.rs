@@ -41,7 +41,7 @@ impl FromStr for HostVersion {
         let numbers: Vec<u32> = word.split('.').map_while(|number| number.parse().ok()).collect();
         match numbers.as_slice() {
             [major, minor, patch] => Ok(Self(*major, *minor, *patch)),
-            _ => Err(format!("{word:?} is no version such as 2.1.330")),
+            _ => Err(format!("{word:?} is not a version such as 2.1.330")),
         }
     }
 }

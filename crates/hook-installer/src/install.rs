@@ -123,8 +123,8 @@ pub(crate) fn refuse_home(
     if scope != Scope::Project || !is_home {
         return Ok(());
     }
-    let reason = "is your home, and the settings there are for all projects; \
-                  `--scope user` installs into them";
+    let reason = "is your home, whose settings apply to all projects; use \
+                  `--scope user`";
     Err(InstallError::Refused(format!("{} {reason}", folder.display())))
 }
 
@@ -160,9 +160,11 @@ pub(crate) fn namesakes(
     for hook in hooks {
         let command = place.command(&hook.hook)?;
         let programs = claude_settings::namesakes(settings.unwrap_or_default(), &command);
-        notes.extend(programs.iter().map(|program| {
-            format!("note: {program} is in the settings too and stays there; to replace it, name its folder with --bin-dir")
-        }));
+        notes.extend(
+            programs
+                .iter()
+                .map(|program| format!("note: the settings also start {program}, which stays")),
+        );
     }
     Ok(notes)
 }
@@ -172,7 +174,7 @@ fn by_the_host(place: &Place, server: &McpServer) -> String {
     let (name, scope) = (server.name(), place.scope().name());
     let program = place.program(name).display().to_string();
     format!(
-        "note: the server {name} was not added; the host does that:\n      \
+        "note: to add the MCP server {name}, run:\n      \
          claude mcp add --scope {scope} {name} -- {program:?}"
     )
 }

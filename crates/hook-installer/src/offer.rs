@@ -125,12 +125,12 @@ impl Choice<'_> {
         let closed = closed.join(", ");
         let what = match self.host {
             Some(host) => format!(
-                "{closed} is to fail closed, and Claude Code {host} does not know `onFailure`: \
+                "{closed} should fail closed, but Claude Code {host} does not support `onFailure`: \
                  {PASSES}"
             ),
             None => format!(
-                "{closed} is to fail closed, and nobody knows which Claude Code runs here \
-                 (`--host-version` says so). Before 2.1.295 it does not know `onFailure`: {PASSES}"
+                "{closed} should fail closed, but the version of Claude Code is unknown (use \
+                 `--host-version`). Before 2.1.295 it does not support `onFailure`: {PASSES}"
             ),
         };
         Some(note(&what))
@@ -148,15 +148,15 @@ impl Choice<'_> {
         (!names.is_empty()).then(|| {
             let names = names.into_iter().collect::<Vec<_>>().join(", ");
             note(&format!(
-                "`onFailure` stays in the entries of {names} for a newer client; Claude Code {host} \
-                 does not know it: {PASSES}"
+                "`onFailure` stays in the entries of {names} for newer clients; Claude Code {host} \
+                 does not support it: {PASSES}"
             ))
         })
     }
 }
 
 /// What happens where a client is not told that a failure blocks.
-const PASSES: &str = "calls pass where the program is missing or cannot be started";
+const PASSES: &str = "calls pass if the program is missing or cannot be started";
 
 /// How entries are to name programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

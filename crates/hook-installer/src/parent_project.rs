@@ -24,8 +24,8 @@ pub(crate) fn note(place: &Place, folders: &Folders<'_>) -> Option<String> {
     let file = configured.iter().find(|file| file.exists())?;
     let (dir, file) = (dir.display(), file.display());
     Some(format!(
-        "note: with hooks installed in it, {dir} is a project of its own:\n      what stands in {file} \
-         does not hold there"
+        "note: with hooks installed in it, {dir} is a project of its own:\n      {file} no \
+         longer applies there"
     ))
 }
 

@@ -192,7 +192,8 @@ impl Place {
             return Ok(None);
         }
         let dir = self.bin.path();
-        let no_text = || format!("{} is not Unicode and cannot stand in JSON", dir.display());
+        let no_text =
+            || format!("{} is not valid Unicode, so JSON cannot contain it", dir.display());
         dir.to_str().map(Some).ok_or_else(|| InstallError::Refused(no_text()))
     }
 }

@@ -114,14 +114,14 @@ impl fmt::Display for Plan {
                 Step::Remove { program } => writeln!(f, "would remove {}", program.display())?,
                 Step::Exclude(exclusion) if exclusion.enters() => writeln!(
                     f,
-                    "would tell git to leave out {} ({})",
+                    "would have git ignore {} ({})",
                     exclusion.lines.join(", "),
                     exclusion.file.display()
                 )?,
                 Step::Worktrees(hook) if hook.enters() => {
                     writeln!(
                         f,
-                        "would lay the programs into new worktrees ({})",
+                        "would link the programs into new worktrees ({})",
                         hook.file().display()
                     )?;
                 }

@@ -47,15 +47,6 @@ impl Report {
         });
         programs.filter_map(|program| program.file_name()?.to_str()).collect()
     }
-
-    /// What has changed in each file, line by line.
-    pub(crate) fn diffs(&self) -> String {
-        let diff = |done: &Done| match done {
-            Done::Edited(changed) => Some(changed.diff()),
-            _ => None,
-        };
-        self.done.iter().filter_map(diff).collect()
-    }
 }
 
 /// Nothing was done.

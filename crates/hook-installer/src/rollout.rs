@@ -98,8 +98,7 @@ impl Rollout<'_> {
 
     fn refuse(&self) -> Result<(), InstallError> {
         if !Path::new(self.target).is_absolute() && !self.target.contains(":\\") {
-            let reason =
-                format!("{} is no absolute path: settings name programs by one", self.target);
+            let reason = format!("{} is not an absolute path, which settings need", self.target);
             return Err(InstallError::Refused(reason));
         }
         let is_used = fs::read_dir(self.out).is_ok_and(|mut entries| entries.next().is_some());
@@ -155,7 +154,9 @@ impl Rollout<'_> {
         let files = [name, ENGINE].map(|name| self.programs.join(file_name(name)));
         files.into_iter().find(|file| file.is_file()).ok_or_else(|| {
             let dir = self.programs.display();
-            InstallError::Refused(format!("{dir} has no {name}; --programs names its folder"))
+            InstallError::Refused(format!(
+                "{dir} has no {name}; use --programs to name another folder"
+            ))
         })
     }
 

@@ -95,14 +95,16 @@ impl Done {
     pub(crate) fn of_git(&self) -> Option<String> {
         Some(match self {
             Self::Excluded(told) => {
-                let what = if told.enters() { "leaves out" } else { "no longer leaves out" };
+                let what = if told.enters() { "ignores" } else { "no longer ignores" };
                 format!("git       {what} {} ({})\n", told.lines.join(", "), told.file.display())
             }
             Self::NotExcluded(told, why) if told.enters() => {
                 let lines = told.lines.join(", ");
                 format!("note: {lines} could not be added to Git's exclude file: {why}\n")
             }
-            Self::NotExcluded(_, why) => format!("note: what git was told stays: {why}\n"),
+            Self::NotExcluded(_, why) => {
+                format!("note: Git's exclude file was not changed back: {why}\n")
+            }
             Self::Worktrees(hook) => hook.told(),
             _ => return None,
         })

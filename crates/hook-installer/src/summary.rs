@@ -20,9 +20,8 @@ pub(crate) fn kept(backups: &Path) -> String {
 }
 
 const KEPT: &str = "\
-kept      what you configured: .tacklebox here, ~/.config/tacklebox for all
-kept      what hooks wrote: the ledger and intents in .orchestration here, logs
-          and memories in ~/.local/state/tacklebox; `rm -r` of it removes it
+kept      your configuration: .tacklebox here, ~/.config/tacklebox
+kept      what the hooks recorded: .orchestration here, ~/.local/state/tacklebox
 ";
 
 /// Where it was done.
@@ -74,7 +73,7 @@ pub(crate) fn uninstalled(
         names => format!("not installed here: {} ({label})\n", names.join(", ")),
     };
     if !report.changes() && taken.is_empty() {
-        let none = format!("no hook of ours is installed here ({label})\n");
+        let none = format!("No hooks installed here ({label}).\n");
         let mut text = if absent.is_empty() { none } else { absent };
         text.extend(report.notes.iter().map(|note| format!("{note}\n")));
         return text;
@@ -88,16 +87,16 @@ pub(crate) fn uninstalled(
 pub(crate) fn undone(plan: &str, back: usize, file: &Path) -> String {
     let (changes, file) = (changes(back), file.display());
     format!(
-        "undoes {changes} of {file}, and what else has changed in it since, by hand too:\n{plan}"
+        "This undoes {changes} to {file}, and everything else that changed in it since:\n{plan}"
     )
 }
 
 /// After `rollback`, which is typed again with `more` behind it.
 pub(crate) fn rolled_back(report: &Report, back: usize, place: &Where<'_>, more: &str) -> String {
-    let what = format!("{} of the settings", changes(back));
+    let what = format!("{} to the settings", changes(back));
     let mut text = summary("undone", report, &what, place);
     if report.changes() {
-        let next = format!("`tacklebox rollback{more}` brings back what was there before");
+        let next = format!("`tacklebox rollback{more}` undoes this rollback");
         text = text + "next      " + &next + "\n";
     }
     text
@@ -148,12 +147,12 @@ fn programs(what: &str, dir: &Path, names: &[&str]) -> Option<String> {
 fn edited(changed: &Changed) -> String {
     let file = changed.file.display();
     if changed.is_nothing() {
-        return format!("{file}: as it was");
+        return format!("{file}: unchanged");
     }
     let (added, removed) = changed.lines();
     match (&changed.before, &changed.after) {
         (None, _) => format!("{file}: new, {}", lines(added)),
-        (_, None) => format!("{file}: removed, for nothing else was in it"),
+        (_, None) => format!("{file}: removed, nothing else was in it"),
         _ => format!("{file}: {} added, {removed} removed", lines(added)),
     }
 }
@@ -169,8 +168,8 @@ pub(crate) fn next(hook: &Offer, has_engine: bool, is_configured: bool) -> Strin
     let [first, look] = [&hook.first_step, &hook.look].map(words);
     match first.strip_prefix("none") {
         None if is_configured => format!("{name}: configured; {look} shows what it does"),
-        None => format!("{name}: {first}; nothing happens until then"),
-        Some(more) => format!("{name}: works as it is{more}; {look} shows what it did"),
+        None => format!("{name}: {first}; it does nothing until then"),
+        Some(more) => format!("{name}: active{more}; {look} shows what it did"),
     }
 }
 
@@ -216,7 +215,7 @@ pub(crate) fn not_found(programs: &Path) -> String {
         }
         dir.push(letter);
     }
-    format!("your shell does not find the programs yet:\n          {EXPORT}\"{dir}:$PATH\"")
+    format!("add the programs to your PATH:\n          {EXPORT}\"{dir}:$PATH\"")
 }
 
 /// `` `governance-hook init` `` as `` `tacklebox governance init` ``.

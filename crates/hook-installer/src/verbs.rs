@@ -62,16 +62,15 @@ pub struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// What is told, as it fits the terminal. The diffs of files are no lines of ours.
-    fn shown(&self, report: &Report, has_diff: bool, told: &str, dir: &Path) -> String {
+    /// What is told, as it fits the terminal.
+    fn shown(&self, told: &str, dir: &Path) -> String {
         let path = |dir: &Path| dir.display().to_string();
         let paths: Vec<String> =
             [Some(dir), self.folders.home].into_iter().flatten().map(path).collect();
-        let told = match self.columns {
+        match self.columns {
             Some(columns) => summary::shown(told, columns, &paths),
             None => told.to_owned(),
-        };
-        if has_diff { format!("{}{told}", report.diffs()) } else { told }
+        }
     }
 
     /// The folder of programs that a person named, else that of the caller.
@@ -166,7 +165,7 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let report = plan.carry_out_in(Some(&turn))?;
     let next = caller.next(args, &hooks, project.as_deref(), place.programs());
     let told = summary::installed(&report, &hooks, &next, &(&place).into());
-    Ok(caller.shown(&report, args.diff, &told, place.folder()))
+    Ok(caller.shown(&told, place.folder()))
 }
 
 /// Takes hooks out, and says what was done.
@@ -207,7 +206,7 @@ fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, S
         names.partition(|name| there.iter().any(|hook| hook == name));
     let absent = if is_named { absent } else { Vec::new() };
     let told = summary::uninstalled(&report, &taken, &absent, &(&place).into());
-    Ok(caller.shown(&report, args.diff, &told, place.folder()))
+    Ok(caller.shown(&told, place.folder()))
 }
 
 /// Puts an earlier version of settings back, after it has said what that undoes, and says what was
@@ -241,7 +240,7 @@ fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Sto
     refuse_others(&undone, &summary::undone(&plan.to_string(), back, &file))?;
     let report = plan.carry_out_in(Some(&turn))?;
     let told = summary::rolled_back(&report, back, &(&place).into(), "");
-    Ok(caller.shown(&report, false, &told, place.folder()))
+    Ok(caller.shown(&told, place.folder()))
 }
 
 /// Sees to it that a person wants what is undone, and that programs that come back are made.
@@ -290,7 +289,7 @@ pub fn managed(caller: &Caller<'_>, args: &ManagedArgs) -> Result<String, Stoppe
 
 /// Nobody can be asked: what it would undo is said all the same.
 fn unasked(undone: &str) -> Stopped {
-    let why = "nobody can be asked here: `--yes` does it".to_owned();
+    let why = "there is no terminal to ask on; use `--yes`".to_owned();
     let notes = undone.lines().map(str::to_owned).collect();
     let done = Report { done: Vec::new(), notes };
     Stopped { done, why: Box::new(InstallError::Refused(why)) }
@@ -372,5 +371,7 @@ pub fn make_sure_of(plan: &Plan, dir: &Path) -> Result<(), InstallError> {
         return Ok(());
     }
     let (dir, missing) = (dir.display(), missing.join(", "));
-    Err(InstallError::Refused(format!("{dir} has no {missing}; --programs names their folder")))
+    Err(InstallError::Refused(format!(
+        "{dir} has no {missing}; use --programs to name another folder"
+    )))
 }

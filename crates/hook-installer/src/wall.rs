@@ -82,7 +82,8 @@ impl Wall {
         };
         let program = place.program(shell);
         let Some(value) = program.to_str() else {
-            let why = format!("{} is not Unicode and cannot stand in JSON", program.display());
+            let why =
+                format!("{} is not valid Unicode, so JSON cannot contain it", program.display());
             return Ok(Self::by_text(&why));
         };
         let is_new = place.scope() == Scope::Project && !at.file.exists();
@@ -335,7 +336,9 @@ fn remember(place: &Place, is_left_out: bool) -> Step {
 }
 
 fn by_text(why: &str) -> String {
-    format!("note: commands are judged by their text, and not held by the kernel:\n      {why}")
+    format!(
+        "note: the kernel does not confine commands, so guards check only their text:\n      {why}"
+    )
 }
 
 /// The settings that count together with those of a place.
@@ -357,8 +360,8 @@ fn refuse_sandbox(place: &Place, sources: &[Source]) -> Result<(), InstallError>
         return Ok(());
     };
     Err(InstallError::Refused(format!(
-        "{} turns the client's own sandbox on, and in both together every command fails; \
-         `--no-confine` installs without our shell, or take `sandbox.enabled` out there",
+        "{} enables the client's own sandbox; together with the confining shell every \
+         command would fail. Use `--no-confine`, or disable `sandbox.enabled`",
         file.display()
     )))
 }
@@ -375,7 +378,7 @@ fn taken(sources: &[Source], exported: Option<&str>) -> Option<String> {
         let value = |name: &&str| variable(source.settings(), name);
         let is_theirs = |name: &&str| value(name).is_some_and(|value| !is_ours(&value));
         let name = [VARIABLE, FALLBACK].into_iter().find(is_theirs)?;
-        Some(format!("{} has {name} already, which stays", source.file.display()))
+        Some(format!("{} already sets {name}", source.file.display()))
     });
     let is_exported = exported.is_some_and(|value| !value.is_empty() && !is_ours(value));
     settings.or_else(|| is_exported.then(|| format!("{VARIABLE} is set in your environment")))

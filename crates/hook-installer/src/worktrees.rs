@@ -107,15 +107,15 @@ impl CheckoutHook {
     /// or another hook is there.
     pub(crate) fn obstacle(&self) -> Option<String> {
         let what = if is_foreign(&self.file) {
-            "is another program's"
+            "belongs to another program"
         } else if self.is_elsewhere() {
-            "would be of others too (`core.hooksPath`)"
+            "is shared (`core.hooksPath`)"
         } else {
             return None;
         };
         let file = self.file.display();
         Some(format!(
-            "note: worktrees that git makes get no programs: {file} {what}; `tacklebox install` in each puts them there"
+            "note: new worktrees will not get the programs, because {file} {what}; run `tacklebox install` in each worktree"
         ))
     }
 
@@ -160,7 +160,7 @@ impl CheckoutHook {
 
     /// What was done, in a line.
     pub(crate) fn told(&self) -> String {
-        let what = if self.enters { "lays" } else { "no longer lays" };
+        let what = if self.enters { "links" } else { "no longer links" };
         format!("git       {what} the programs into each new worktree ({})\n", self.file.display())
     }
 }
@@ -323,7 +323,7 @@ mod tests {
         let (_dir, root, project) = ground("");
         let hook = CheckoutHook::enter(&project).unwrap();
         files::replace(hook.file(), b"#!/bin/sh\necho mine\n", None).unwrap();
-        assert!(hook.obstacle().unwrap().contains("another program's"));
+        assert!(hook.obstacle().unwrap().contains("another program"));
         assert_eq!(hook.carry_out().unwrap(), Outcome::Foreign);
         assert!(CheckoutHook::leave(&project).is_none());
         fs::remove_file(hook.file()).unwrap();

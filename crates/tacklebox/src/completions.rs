@@ -19,24 +19,7 @@ pub(crate) fn completions(shell: Shell, console: &mut Console) -> Result<ExitCod
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut with_hooks(crate::command()), NAME, &mut script);
     console.verbatim(&String::from_utf8(script)?);
-    if shell == Shell::Fish {
-        console.verbatim(&operands_in_fish());
-    }
     Ok(ExitCode::SUCCESS)
-}
-
-/// What completes the hooks that commands take, for a shell for which only options are known.
-fn operands_in_fish() -> String {
-    let names: Vec<&str> = crate::hooks::HOOKS.iter().map(|(name, _)| *name).collect();
-    let names = names.join(" ");
-    let command = crate::command();
-    let takes_hooks = |command: &&Command| command.get_positionals().any(takes_hook);
-    let taking = command.get_subcommands().filter(takes_hooks).map(Command::get_name);
-    let line = |verb: &str| {
-        let here = format!("__fish_{NAME}_using_subcommand {verb}");
-        format!("complete -c {NAME} -n \"{here}\" -f -a \"{names}\"\n")
-    };
-    taking.map(line).collect()
 }
 
 fn takes_hook(argument: &Arg) -> bool {

@@ -63,7 +63,7 @@ pub(crate) fn cost(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
         return Ok(ExitCode::SUCCESS);
     }
     if cost.hooks.is_empty() {
-        console.error_line(format!("no hook answered anything {}", ctx.in_which_project()));
+        console.line("Nothing logged yet.");
         return Ok(ExitCode::SUCCESS);
     }
     console.headed_table(&hooks(&cost.hooks));

@@ -58,7 +58,7 @@ pub(crate) fn errors(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
             print(ctx, group, console);
         }
         if groups.is_empty() {
-            console.error_line(format!("no errors {}", ctx.in_which_project()));
+            console.line("No problems found.");
         }
     }
     Ok(if groups.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })

@@ -60,11 +60,11 @@ pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<E
     }
     if let Some(past) = &past {
         people::print_kept(ctx, past, console);
-        console.line("\nthe same call with the present configuration:");
+        console.line("\nThe same call with the current configuration:");
     }
     match said {
         Some(said) => print(ctx, &said, console),
-        None => console.line("no hook runs on this event"),
+        None => console.line("No hook runs on this event."),
     }
     if !unwritten.is_empty() {
         console.line("");
@@ -72,7 +72,7 @@ pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<E
     for hook in unwritten {
         let name = hook.strip_suffix("-hook").unwrap_or(hook);
         let init = format!("`tacklebox {name} init` writes one");
-        console.line(format!("no configuration for {hook}: {init}"));
+        console.line(format!("No configuration for {hook} yet: {init}."));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -174,14 +174,14 @@ fn print(ctx: &Ctx, said: &Explanation, console: &mut Console) {
             console.line(words.trim_end());
         }
     }
-    print_text("the agent is told", said.told.as_deref(), console);
-    print_text("you are shown", said.shown.as_deref(), console);
+    print_text("the agent gets", said.told.as_deref(), console);
+    print_text("you see", said.shown.as_deref(), console);
 }
 
 /// What becomes of the call in the end.
 fn meaning(said: &Explanation) -> String {
     let more = match (said.fate, said.call.event.as_str()) {
-        ("denied", "PostToolUse") => "; it has run, and the agent is told to correct it",
+        ("denied", "PostToolUse") => "; it has run, and the agent has to correct it",
         ("denied", "Stop" | "SubagentStop") => "; the agent goes on",
         ("asked", _) => "; you decide",
         ("answered", _) => " in your place",

@@ -78,7 +78,7 @@ enum Task {
     Cost(cost::Args),
     /// Show what hooks would have answered in past sessions; stores nothing
     Replay(replay::Args),
-    /// Show what hooks in mode shadow or warn would have denied; exit code 1 if no hook is in such a mode
+    /// Show what hooks in mode shadow or warn would have denied
     ShadowReport(shadow_report::Args),
     /// Write an HTML report of what the hooks did
     Report(report::Args),
@@ -216,7 +216,7 @@ fn of_help(mut args: Vec<OsString>) -> Vec<OsString> {
 /// Does what the program of a hook does with these arguments, the hook's name first, with or
 /// without `-hook`.
 fn of_hook(ctx: &Ctx, mut args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let Some(word) = args.first_mut() else { bail!("there is no command; see --help") };
+    let Some(word) = args.first_mut() else { bail!("no command given; see --help") };
     let name = word.to_string_lossy().into_owned();
     let Some(make) = hooks::hook(&name).or_else(|| hooks::hook(&format!("{name}-hook"))) else {
         let command = command();

@@ -123,6 +123,13 @@ mod tests {
             let said = [&offer.description, &offer.first_step, &offer.look];
             assert!(said.iter().all(|words| !words.is_empty()), "{offer:?}");
             assert!(!offer.events().unwrap().is_empty());
+            let handlers = claude_settings::handlers(&offer.template);
+            let program = format!("${{CLAUDE_PROJECT_DIR}}/.claude/hooks/bin/{}", offer.hook);
+            assert!(handlers.iter().all(|it| it.command.as_ref() == Some(&program)), "{offer:?}");
+            let is_bare = |args: &Vec<String>| args.is_empty();
+            assert!(handlers.iter().all(|it| it.args.as_ref().is_some_and(is_bare)), "{offer:?}");
+            assert!(handlers.iter().all(|it| it.timeout.is_some()), "{offer:?}");
+            assert_eq!(offer.server.is_some(), offer.server_name().is_some());
         }
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, ensure};
 use hook_chain::Chain;
 use hook_protocol::shortened;
-use hook_runtime::{Console, Ctx, Hook, NotThere, Phase};
+use hook_runtime::{Console, Ctx, Hook, Phase};
 use replay::{Counts, Difference, Example, Finding, Outcome, Policy, Replayed, Request};
 use serde_json::json;
 
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Only what is newer: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// The policy: a folder to use in place of the project's .tacklebox, or a project that has one
+    /// The policy: a folder to use instead of the project's .tacklebox, or a project that has one
     #[arg(long, value_name = "DIR")]
     config: Option<PathBuf>,
     /// A second policy; show only calls on which the two differ
@@ -58,10 +58,10 @@ pub(crate) fn replay(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     } else {
         named(ctx, &args.transcripts)?
     };
-    if transcripts.is_empty() {
-        let place =
-            if args.transcripts.is_empty() { ctx.in_which_project() } else { "there".to_owned() };
-        return Err(NotThere::new(format!("no transcript {place}")).into());
+    let is_empty = transcripts.is_empty();
+    if is_empty && !args.json {
+        console.line("No transcripts yet.");
+        return Ok(ExitCode::SUCCESS);
     }
     let policy = |folder: Option<&Path>| -> Result<Policy> {
         let folder = folder.map(|folder| folder_at(ctx, folder)).transpose()?;
@@ -72,14 +72,17 @@ pub(crate) fn replay(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     let progress = console.progress("replay");
     let replayed = replay::replay(ctx, &chain, request, &progress, |_line| {})?;
     drop(progress);
-    ensure!(replayed.read.transcripts > 0, "none of the files is a readable transcript");
+    ensure!(
+        is_empty || replayed.read.transcripts > 0,
+        "none of the files is a readable transcript"
+    );
     let untold = untold(&chain, args);
     if args.json {
         console.json(&document(&replayed, &chain, &untold, args.limit));
     } else {
         print(ctx, &replayed, &chain, args.limit, console);
         console.line("");
-        console.heading("What transcripts do not tell");
+        console.heading("What transcripts do not show");
         for line in &untold {
             console.line(line);
         }
@@ -199,7 +202,7 @@ fn print(ctx: &Ctx, replayed: &Replayed, chain: &Chain, limit: usize, console: &
         hooks.join(", ")
     ));
     if replayed.elsewhere > 0 {
-        let words = "worked in another folder; their files count as outside the project";
+        let words = "worked in another folder, so their files count as outside the project";
         console.error_line(format!("note: {} {words}", counted(replayed.elsewhere, "session")));
     }
     for line in unread(&replayed.read) {

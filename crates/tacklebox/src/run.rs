@@ -40,14 +40,13 @@ pub(crate) fn run(args: &[OsString]) -> ExitCode {
 /// Answers it with the hooks that the entries of `tacklebox run` in the settings name: the
 /// client that calls has passed no arguments on.
 pub(crate) fn without_arguments() -> ExitCode {
-    answer(&settings::run_together(&Ctx::of_process(NAME)), None)
+    let names: Vec<String> = settings::run_together(&Ctx::of_process(NAME)).into_iter().collect();
+    answer(&names, None)
 }
 
 fn answer(names: &[String], host: Option<Host>) -> ExitCode {
     if names.is_empty() {
-        complain(
-            "no hook is named to answer an event; try `tacklebox status` or `tacklebox --help`",
-        );
+        complain("no hooks named; try `tacklebox status` or `tacklebox --help`");
     }
     let chain =
         chosen(names, |name| complain(&format!("there is no hook {name:?} in this program")));

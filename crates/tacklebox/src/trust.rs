@@ -54,7 +54,7 @@ fn add(ctx: &Ctx, path: &Path, console: &mut Console) -> Result<usize> {
     for file in &files {
         let trusted = trust::trust(ctx, file);
         let trusted = trusted.with_context(|| format!("could not trust {}", file.display()))?;
-        console.line(format!("trusted in its present form: {}", trusted.file.display()));
+        console.line(format!("trusted as it is now: {}", trusted.file.display()));
     }
     Ok(files.len())
 }

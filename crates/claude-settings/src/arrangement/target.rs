@@ -180,8 +180,8 @@ fn keep(targets: &mut [Target], found: &Found, expected: Option<&Wanted>, notes:
             let is_blocking = name == BLOCKS.0 && value.value() == BLOCKS.1;
             match target.give(name, value, found) {
                 Given::Whole if is_blocking && DECIDING.contains(&event.as_str()) => {}
-                Given::Whole => note(format!("{event}: `{name}`, changed by hand, stays")),
-                Given::Other => note(format!("{event}: `{name}`, changed by hand, is another now")),
+                Given::Whole => note(format!("{event}: your `{name}` is kept")),
+                Given::Other => note(format!("{event}: your `{name}` was changed")),
             }
         }
         if found.matcher != expected.matcher {
@@ -192,9 +192,9 @@ fn keep(targets: &mut [Target], found: &Found, expected: Option<&Wanted>, notes:
             let [was, is, ours] =
                 [&found.matcher, &target.wanted.matcher, &expected.matcher].map(shown);
             note(if was == is {
-                format!("{event}: the matcher, changed by hand to {was}, stays; ours is {ours}")
+                format!("{event}: your matcher {was} is kept; the default is {ours}")
             } else {
-                format!("{event}: the matcher, changed by hand to {was}, is {is} now")
+                format!("{event}: your matcher {was} is now {is}")
             });
         }
     }

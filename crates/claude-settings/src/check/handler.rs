@@ -77,7 +77,7 @@ pub(super) fn check(handler: &Object<'_>, report: &mut Report<'_>) {
         check_field(handler, field, report);
     }
     if let Some(rule) = handler.get("if").filter(|_| !TOOL_EVENTS.contains(&report.event)) {
-        let problem = format!("`if` is for the events of tools, and `{}` is none", report.event);
+        let problem = format!("`if` works only on tool events, and `{}` is not one", report.event);
         report.add(rule, Effect::NeverRuns, problem);
     }
 }

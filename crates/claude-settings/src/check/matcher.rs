@@ -35,7 +35,7 @@ pub(super) fn check(matcher: &StringLit<'_>, report: &mut Report<'_>) {
     } else if is_list(text) {
         for server in text.split(['|', ',']).map(str::trim).filter(|name| is_mcp_server(name)) {
             let problem = format!(
-                "the matcher `{server}` names a server and none of its tools: `{server}__.*` does"
+                "the matcher `{server}` names an MCP server, not its tools: use `{server}__.*`"
             );
             report.add(matcher, Effect::NeverRuns, problem);
         }

@@ -183,7 +183,7 @@ pub(super) fn refuse(
         let later = hooks.properties.iter().skip(at + 1).find(|it| it.name.as_str() == name);
         match (&event.value, later) {
             (_, Some(later)) if is_wanted => {
-                let problem = format!("`{name}` stands here more than once");
+                let problem = format!("`{name}` appears more than once");
                 return Err(SettingsError::new(body, later.start(), problem));
             }
             (Value::Array(handlers), _) if layout == FileLayout::Flat => {
@@ -217,7 +217,7 @@ fn refuse_groups(body: &str, event: &str, groups: &Array<'_>) -> Result<(), Sett
 }
 
 fn foreign(document: &Document<'_>, place: usize) -> SettingsError {
-    let problem = "this file has what we did not write, and is to be ours alone: give that another \
+    let problem = "this file may contain only Tacklebox's entries: move the others to another \
                    file";
     SettingsError::new(document.text, place, problem)
 }
@@ -231,7 +231,7 @@ fn hooks<'d>(document: &'d Document<'d>) -> Result<Option<&'d Object<'d>>, Setti
     };
     match (found.next(), found.next()) {
         (None, _) => Ok(None),
-        (Some(_), Some(again)) => refused(again.start(), "`hooks` stands here more than once"),
+        (Some(_), Some(again)) => refused(again.start(), "`hooks` appears more than once"),
         (Some(ObjectProp { value: Value::Object(hooks), .. }), None) => Ok(Some(hooks)),
         (Some(other), None) => refused(other.value.start(), "`hooks` must be an object"),
     }

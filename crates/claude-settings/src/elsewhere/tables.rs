@@ -125,8 +125,8 @@ pub(super) fn refuse(text: &str) -> Result<(), SettingsError> {
         None | Some(Item::ArrayOfTables(_)) => Ok(()),
         Some(other) => {
             let place = other.span().map_or(0, |span| span.start) + mark.len();
-            let problem = "`hooks` is written otherwise than as tables `[[hooks]]`, and none can be \
-                           added to it";
+            let problem = "`hooks` is not an array of tables (`[[hooks]]`), so nothing can be added to \
+                           it";
             Err(SettingsError::new(text, place, problem))
         }
     }

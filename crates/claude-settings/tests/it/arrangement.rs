@@ -157,10 +157,10 @@ pub(crate) fn what_a_person_has_changed_stays_and_is_named() {
     assert_eq!(
         arranged.by_hand,
         [
-            "PreToolUse: `timeout`, changed by hand, stays",
-            "PreToolUse: `env`, changed by hand, stays",
-            "PreToolUse: the matcher, changed by hand to `Edit`, is \
-             `^(Edit)$|^(Bash)$|^mcp__` now",
+            "PreToolUse: your `timeout` is kept",
+            "PreToolUse: your `env` is kept",
+            "PreToolUse: your matcher `Edit` is now \
+             `^(Edit)$|^(Bash)$|^mcp__`",
         ]
     );
     let left = arrange(Some(&joined), Aim::Leave(names(&["a-hook"])));
@@ -174,7 +174,7 @@ pub(crate) fn what_a_person_has_changed_stays_and_is_named() {
     let arranged = arrange(Some(&apart), Aim::Enter(Vec::new(), Start::Together));
     let group = &groups(&arranged.text.unwrap(), "PreToolUse")[0];
     assert_eq!(group["hooks"][0]["timeout"], 10);
-    assert_eq!(arranged.by_hand, ["PreToolUse: `timeout`, changed by hand, is another now"]);
+    assert_eq!(arranged.by_hand, ["PreToolUse: your `timeout` was changed"]);
 }
 
 pub(crate) fn a_matcher_that_a_person_has_changed_stays_until_it_is_reset() {
@@ -184,8 +184,8 @@ pub(crate) fn a_matcher_that_a_person_has_changed_stays_until_it_is_reset() {
         let text = fresh.replace("\"Edit|Write\"", "\"Edit|Write|mcp__.*\"");
         let again = arrange(Some(&text), enter());
         assert_eq!(again.text.as_ref(), Some(&text));
-        let named = "PreToolUse: the matcher, changed by hand to `Edit|Write|mcp__.*`, stays; \
-                     ours is `Edit|Write`";
+        let named = "PreToolUse: your matcher `Edit|Write|mcp__.*` is kept; \
+                     the default is `Edit|Write`";
         assert_eq!(again.by_hand, [named]);
         let engine = HookCommand::in_project("a-hook").engine();
         let reset = Arrangement {

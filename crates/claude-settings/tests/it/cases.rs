@@ -8,9 +8,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use claude_settings::{Fragment, HookCommand, check, install, names, uninstall};
+use claude_settings::{Fragment, HookCommand, check, names};
 use libtest_mimic::{Failed, Trial};
 use text_archive::{Archive, Part};
+
+use crate::{install, uninstall};
 
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 

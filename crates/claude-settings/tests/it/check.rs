@@ -104,12 +104,12 @@ pub(crate) fn what_never_runs_is_named() {
     for (settings, problem) in [
         (matcher("Read("), "36: the matcher `Read(` is a permission rule"),
         (matcher("Bash(git *)"), "36: the matcher `Bash(git *)` is a permission rule"),
-        (matcher("mcp__memory"), "36: the matcher `mcp__memory` names a server"),
-        (matcher("Read|mcp__memory"), "36: the matcher `mcp__memory` names a server"),
-        (r#"{"hooks":{"Pretooluse":[]}}"#.to_owned(), "11: `Pretooluse` is no event"),
+        (matcher("mcp__memory"), "36: the matcher `mcp__memory` names an MCP server"),
+        (matcher("Read|mcp__memory"), "36: the matcher `mcp__memory` names an MCP server"),
+        (r#"{"hooks":{"Pretooluse":[]}}"#.to_owned(), "11: `Pretooluse` is not an event"),
         (
             handler("Stop", r#"{"type":"command","command":"a","if":"Bash"}"#),
-            "61: `if` is for the events of tools, and `Stop` is none",
+            "61: `if` works only on tool events, and `Stop` is not one",
         ),
     ] {
         find(&settings, Effect::NeverRuns, problem);
@@ -131,8 +131,8 @@ pub(crate) fn a_key_that_stands_twice_is_named() {
 pub(crate) fn what_is_not_strict_json_makes_the_host_ignore_the_file() {
     for (settings, problem) in [
         ("{\"a\":1 // b\n}", "8: a comment"),
-        ("{\"a\":[1,]}", "8: a comma behind the last entry"),
-        ("{\"a\":1,}", "7: a comma behind the last entry"),
+        ("{\"a\":[1,]}", "8: a trailing comma"),
+        ("{\"a\":1,}", "7: a trailing comma"),
         ("[]", "1: not a JSON object"),
         ("5", "1: not a JSON object"),
         ("{\"a\":\u{a0}1}", "6: not strict JSON: "),

@@ -155,7 +155,7 @@ pub(crate) fn what_is_not_as_it_should_be_is_refused_with_its_place() {
     for layout in [SECONDS, MILLISECONDS, FileLayout::Flat] {
         for (text, place, words) in [
             ("{\n  // mine\n}", "line 2, column 3", "a comment"),
-            ("{\n  \"a\": 1,\n}", "line 2, column 9", "a comma behind the last entry"),
+            ("{\n  \"a\": 1,\n}", "line 2, column 9", "a trailing comma"),
             ("{\"a\": ", "line 1, column 7", "not strict JSON"),
             ("[]", "line 1, column 1", "not a JSON object"),
             ("{\"hooks\": 5}", "line 1, column 11", "`hooks` must be an object"),
@@ -170,8 +170,8 @@ pub(crate) fn what_is_not_as_it_should_be_is_refused_with_its_place() {
     let flat = FileLayout::Flat;
     let theirs =
         "{\"version\": 1, \"hooks\": {\"x\": [{\"type\": \"command\", \"bash\": \"mine\"}]}}";
-    check_refused(flat, theirs, "line 1, column 32", "to be ours alone");
-    check_refused(flat, "{\"version\": 1}", "line 1, column 1", "to be ours alone");
+    check_refused(flat, theirs, "line 1, column 32", "only Tacklebox's entries");
+    check_refused(flat, "{\"version\": 1}", "line 1, column 1", "only Tacklebox's entries");
     for (text, place, words) in [
         ("a = \n", "line 1, column 5", "not TOML"),
         ("a = 1\na = 2\n", "line 2, column 1", "duplicate key"),

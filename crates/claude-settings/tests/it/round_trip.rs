@@ -1,8 +1,10 @@
 //! For every text that can be edited: installing keeps what was there, changes nothing the second
 //! time, and can be taken back byte for byte, whatever the layout.
 
-use claude_settings::{Fragment, HookCommand, check, install, uninstall};
+use claude_settings::{Fragment, HookCommand, check};
 use serde_json::Value;
+
+use crate::{install, uninstall};
 
 const FOREIGN: &str = r#"{
   "permissions": {

@@ -86,7 +86,7 @@ impl PlaceArgs {
             (Scope::User, _) => Place::of_person(&host_folder(folders)?),
             (_, Some(project)) => Place::of(scope, &existing_dir(project)?),
             (_, None) => {
-                let message = "name the project with --project, or take --scope user".to_owned();
+                let message = "name the project with --project, or use --scope user".to_owned();
                 let kind = ErrorKind::MissingRequiredArgument;
                 return Err(InstallError::WrongCall(WrongCall { kind, message }));
             }
@@ -120,7 +120,7 @@ impl PlaceArgs {
 }
 
 fn host_folder(folders: &Folders<'_>) -> Result<PathBuf, InstallError> {
-    let reason = "there is no home directory: HOME is not set to one";
+    let reason = "the home directory is unknown: HOME is not set";
     folders.of_host().ok_or_else(|| InstallError::Refused(reason.to_owned()))
 }
 

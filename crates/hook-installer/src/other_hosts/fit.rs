@@ -46,7 +46,7 @@ fn refusal(offer: &Offer, row: &Description, hook: &HostHook) -> Option<String> 
     let (name, host) = (&offer.hook, row.name);
     if hook.events.is_empty() {
         return Some(format!(
-            "{name} could not do anything on {host}: none of its events is there"
+            "{name} would have no effect on {host}, which has none of its events"
         ));
     }
     let needs: Vec<(&str, &str)> =
@@ -61,7 +61,7 @@ fn refusal(offer: &Offer, row: &Description, hook: &HostHook) -> Option<String> 
     let lacks: Vec<String> =
         needs.iter().map(|(event, part)| format!("{} on {event}", words_of(part))).collect();
     let lacks = lacks.join(", or ");
-    Some(format!("{name} could not do anything on {host}: that takes no {lacks}"))
+    Some(format!("{name} would have no effect on {host}, which accepts no {lacks}"))
 }
 
 /// The part of a reply that a manifest names.

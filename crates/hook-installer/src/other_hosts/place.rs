@@ -65,19 +65,19 @@ impl HostPlace {
         let setup = setup.ok_or_else(|| refused(format!("{name} has no file for hooks")))?;
         match (scope, setup.in_project) {
             (Scope::Local, _) => Err(refused(format!(
-                "{name} has no personal settings for a project: leave out `--scope`, or take \
+                "{name} has no personal settings for a project: leave out `--scope`, or use \
                  `--scope user`"
             ))),
             (Scope::Project, Some(file)) => {
                 let project = project.ok_or_else(|| {
-                    refused("name the project with --project, or take --scope user".to_owned())
+                    refused("name the project with --project, or use --scope user".to_owned())
                 })?;
                 let bin = project.join(CONFIG_DIR).join("bin");
                 let (file, project) = (project.join(file), Some(project.to_owned()));
                 Ok(Self { host, setup, scope, file, project, bin })
             }
             (Scope::Project | Scope::User, _) => {
-                let none = || refused("there is no home directory: HOME is not set to one".into());
+                let none = || refused("the home directory is unknown: HOME is not set".into());
                 let file = folders.of_other(host).ok_or_else(none)?.join(setup.in_folder);
                 let bin = folders.own().ok_or_else(none)?.join("bin");
                 Ok(Self { host, setup, scope: Scope::User, file, project: None, bin })
@@ -128,7 +128,8 @@ impl HostPlace {
             return Ok(HostCommand::in_project(key, root));
         }
         let engine = self.engine();
-        let no_text = || format!("{} is not Unicode and cannot be named", engine.display());
+        let no_text =
+            || format!("{} is not valid Unicode, so the file cannot contain it", engine.display());
         let path = engine.to_str().ok_or_else(|| InstallError::Refused(no_text()))?;
         Ok(HostCommand::at(key, path))
     }

@@ -211,7 +211,7 @@ fn put(place: &HostPlace, programs: &Path, name: &str) -> Step {
 fn refuse_alone(hooks: &[Offer]) -> Result<(), InstallError> {
     match hooks.iter().find(|hook| !hook.in_engine) {
         Some(hook) => Err(InstallError::Refused(format!(
-            "{} is a program of its own, and other hosts than Claude Code start the one program",
+            "{} is a separate program, which only Claude Code can start",
             hook.hook
         ))),
         None => Ok(()),
@@ -248,11 +248,11 @@ fn twice(
         let (hook, host) = (&hook.hook, place.host.name());
         if chosen.twice == Twice::Refused {
             return Err(InstallError::Refused(format!(
-                "{hook} runs on {host} already by {file}, and would run twice; take it out there, \
-                 and `--also` installs it all the same"
+                "{hook} already runs on {host} from {file} and would run twice; remove it there, or \
+                 use `--also` to install it anyway"
             )));
         }
-        notes.push(format!("note: {hook} runs twice on {host} now: {file} has it too"));
+        notes.push(format!("note: {hook} runs twice on {host} now: it is also in {file}"));
     }
     Ok(notes)
 }
@@ -263,22 +263,22 @@ fn of_host(place: &HostPlace, chosen: &Chosen<'_>) -> Vec<String> {
     let mut notes = vec![format!("note: {}", place.setup.first)];
     if place.project.is_some() {
         notes.push(
-            "note: the file may be the team's, and the program is not in the repository: each clone \
-             installs"
+            "note: the file may be shared with the team, but the program is not in the repository: run \
+             `tacklebox install` in each clone"
                 .to_owned(),
         );
         if place.setup.project_variable.is_none() {
             notes.push(format!(
-                "note: the program is named by its path on this machine: {host} tells a hook no \
-                 folder of the project"
+                "note: the file contains the program's path on this machine, because {host} does \
+                 not tell hooks the project folder"
             ));
         }
     }
     if place.layout() == FileLayout::Flat {
         notes.push(match chosen.closed {
-            [] => format!("note: where the program is missing, {host} lets calls go on"),
+            [] => format!("note: if the program is missing, {host} allows calls"),
             closed => format!(
-                "note: {} is to fail closed: where the program is missing, {host} denies every call",
+                "note: {} fails closed: if the program is missing, {host} denies every call",
                 closed.join(", ")
             ),
         });
@@ -290,7 +290,7 @@ fn of_lost(place: &HostPlace, fit: &Fit) -> Option<String> {
     let (hook, host) = (&fit.hook.hook, place.host.name());
     let lost = fit.lost.join(", ");
     (!fit.lost.is_empty())
-        .then(|| format!("note: {hook} is not asked on {lost}: {host} has no such event"))
+        .then(|| format!("note: {hook} does not run on {lost}: {host} has no such event"))
 }
 
 /// What no hook can do there.
@@ -303,5 +303,5 @@ fn limits(place: &HostPlace) -> String {
 fn of_server(place: &HostPlace, name: &str) -> String {
     let program = format!("{:?}", place.program(name).display().to_string());
     let how = place.setup.server.replace("NAME", name).replace("PROGRAM", &program);
-    format!("note: the server {name} was not added; {how}")
+    format!("note: the MCP server {name} was not added; {how}")
 }

@@ -67,7 +67,7 @@ fn install_on(
     let left_out: String = left_out.collect();
     let next = caller.next(args, &hooks, project, &place.bin);
     let told = summary::installed(&report, &hooks, &next, &(&place).into()) + &left_out;
-    Ok(caller.shown(&report, args.diff, &told, place.dir()))
+    Ok(caller.shown(&told, place.dir()))
 }
 
 /// Takes hooks out of the file of each host that is meant.
@@ -102,7 +102,7 @@ fn uninstall_on(
     let names = hooks.iter().map(|hook| hook.hook.as_str());
     let taken: Vec<&str> = names.filter(|name| there.iter().any(|hook| hook == name)).collect();
     let told = summary::uninstalled(&report, &taken, &[], &(&place).into());
-    Ok(caller.shown(&report, args.diff, &told, place.dir()))
+    Ok(caller.shown(&told, place.dir()))
 }
 
 /// Puts an earlier version of the file of each host that is meant back.
@@ -142,7 +142,7 @@ fn rollback_on(
     let report = now.carry_out()?;
     let more = format!(" --host {}", place.setup.key);
     let told = summary::rolled_back(&report, back, &(&place).into(), &more);
-    Ok(caller.shown(&report, false, &told, place.dir()))
+    Ok(caller.shown(&told, place.dir()))
 }
 
 /// A host that is meant.
@@ -219,8 +219,8 @@ fn by(places: Vec<std::path::PathBuf>, program: &str, folders: &Folders<'_>) -> 
 /// What was found, in words.
 fn words(found: &[(Meant, String)]) -> Result<String, InstallError> {
     if found.is_empty() {
-        let reason = "no host was found: none of their folders is here, and none of their programs \
-                      on the path; `--host codex` and its kin install all the same";
+        let reason = "no agent host was found by its folder or its program; name one, such as \
+                      `--host codex`";
         return Err(InstallError::Refused(reason.to_owned()));
     }
     let line = |(host, how): &(Meant, String)| format!("found     {}: {how}\n", name(*host));
@@ -244,7 +244,7 @@ fn key(host: Meant) -> &'static str {
 /// Nobody can be asked: what was found is said all the same.
 fn unasked(words: &str, found: &[(Meant, String)]) -> Stopped {
     let keys: Vec<&str> = found.iter().map(|(host, _)| key(*host)).collect();
-    let why = format!("nobody can be asked here: `--host {}` names them", keys.join(","));
+    let why = format!("there is no terminal to ask on; use `--host {}`", keys.join(","));
     let mut stopped = Stopped::from(InstallError::Refused(why));
     stopped.done.notes = words.lines().map(str::to_owned).collect();
     stopped
@@ -252,8 +252,7 @@ fn unasked(words: &str, found: &[(Meant, String)]) -> Stopped {
 
 fn place(host: Host, args: &PlaceArgs, folders: &Folders<'_>) -> Result<HostPlace, InstallError> {
     if args.names_programs() {
-        let reason =
-            "--bin-dir is for Claude Code; other hosts start the program in .tacklebox/bin";
+        let reason = "--bin-dir applies only to Claude Code; other hosts start the program in .tacklebox/bin";
         return Err(InstallError::Refused(reason.to_owned()));
     }
     let project = args.existing_project(folders)?;

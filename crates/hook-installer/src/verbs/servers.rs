@@ -16,8 +16,8 @@ pub(super) fn that_can_come(hooks: Vec<Offer>, programs: &Path) -> (Vec<Offer>, 
             && !programs.join(file_name(&server)).is_file()
         {
             notes.push(format!(
-                "note: the server {server} is left out: {} has no such program;\n      {} works without \
-                 it, and `--programs DIR` names a folder that has it",
+                "note: the MCP server {server} was not added: {} does not contain it;\n      {} works \
+                 without it, and `--programs DIR` can name another folder",
                 programs.display(),
                 hook.hook
             ));

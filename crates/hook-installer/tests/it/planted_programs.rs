@@ -119,7 +119,7 @@ fn a_home_is_no_project() {
     for home in [&home, &link.display().to_string()] {
         // The path has a blank in it, so it is no word of a line.
         let err = machine.at("install governance-hook", home).unwrap_err();
-        assert!(err.to_string().contains("`--scope user` installs into them"), "{err}");
+        assert!(err.to_string().contains("use `--scope user`"), "{err}");
     }
     assert!(!machine.path("home/.claude").exists());
     machine.at("install governance-hook --scope local", &home).unwrap();

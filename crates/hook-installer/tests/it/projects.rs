@@ -110,7 +110,7 @@ fn what_no_longer_holds_is_named_once() {
     let install = || machine.at(INSTALL, web.to_str().unwrap()).unwrap();
     let first = install();
     let configuration = real(&machine.path("mono")).join(".tacklebox");
-    let note = format!("what stands in {} does not hold there\n", configuration.display());
+    let note = format!("{} no longer applies there\n", configuration.display());
     assert!(first.ends_with(&note), "{first}");
     assert!(!install().contains("note:"));
     let root = machine.at(INSTALL, machine.path("mono").to_str().unwrap()).unwrap();
@@ -127,8 +127,7 @@ fn what_a_person_installs_in_a_project_of_a_team_is_kept_from_git() {
     assert_eq!(read(&exclude), "*.log", "what is the team's is not");
     let line = "install governance-hook file-context-hook --scope local @";
     let shown = machine.done(line);
-    let told =
-        "git       leaves out /.claude/settings.local.json, /.orchestration/, /.tacklebox/ (";
+    let told = "git       ignores /.claude/settings.local.json, /.orchestration/, /.tacklebox/ (";
     assert!(shown.contains(told), "{shown}");
     let text = read(&exclude);
     assert!(
@@ -139,7 +138,7 @@ fn what_a_person_installs_in_a_project_of_a_team_is_kept_from_git() {
     machine.done("uninstall governance-hook --scope local @");
     assert_eq!(read(&exclude), text);
     let shown = machine.done("uninstall --all --scope local @");
-    assert!(shown.contains("git       no longer leaves out /.claude/"), "{shown}");
+    assert!(shown.contains("git       no longer ignores /.claude/"), "{shown}");
     assert_eq!(read(&exclude), "*.log");
     assert!(!machine.project(".claude/settings.local.json").exists());
 }

@@ -123,7 +123,7 @@ fn only_what_is_kept_comes_back() {
     machine.refused("rollback @", "there is no earlier version of ");
     write(&machine.project(".claude/settings.json"), MINE);
     machine.done("install governance-hook @");
-    let err = machine.refused("rollback 2 @", "there is one earlier version of ");
+    let err = machine.refused("rollback 2 @", "there is only one earlier version of ");
     assert!(matches!(err, InstallError::Refused(_)));
     machine.done("uninstall governance-hook @");
     write(&machine.project(".claude/tacklebox-backups/settings.json.3.bak"), MINE);

@@ -79,7 +79,7 @@ fn another_name_of_the_settings_is_said_and_stays_as_it_is() {
     let other = machine.project("other.json");
     write(&settings, SETTINGS);
     fs::hard_link(&settings, &other).unwrap();
-    let said = format!("note: {} has another name, a hard link", settings.display());
+    let said = format!("note: {} is a hard link", settings.display());
     let shown = machine.done("install governance-hook @");
     assert!(shown.contains(&said), "{shown}");
     assert_eq!(read(&other), SETTINGS);
@@ -173,7 +173,7 @@ fn a_program_that_a_line_of_a_person_starts_stays() {
             assert_eq!(read(&file), mine);
             let program = machine.project(".claude/hooks/bin").join(name);
             assert!(program.is_file(), "{engine}: {shown}");
-            let note = format!("{} stays: an entry in {}", program.display(), file.display());
+            let note = format!("{} stays: another entry in {}", program.display(), file.display());
             assert!(shown.contains(&note), "{shown}");
             // A name that goes on is another one.
             write(&file, &mine.replace(&format!("bin/{name}"), &format!("bin/{name}-2")));
@@ -235,7 +235,7 @@ fn settings_that_the_host_ignores_are_left_as_they_are() {
     let settings = machine.project(".claude/settings.json");
     let wrong = "{\n  // mine\n  \"model\": \"opus\"\n}\n";
     write(&settings, wrong);
-    let because = "settings.json is left as it is: line 2, column 3: a comment, ";
+    let because = "settings.json was not changed: line 2, column 3: a comment, ";
     machine.refused("install governance-hook @", because);
     machine.done("uninstall governance-hook @");
     assert_eq!(read(&settings), wrong);
@@ -248,8 +248,8 @@ fn settings_that_the_host_ignores_are_left_as_they_are() {
 fn a_wrong_call_is_one() {
     let machine = Machine::new();
     for (line, because) in [
-        ("install @", "name a hook, or --all: "),
-        ("install no-hook @", "there is no hook `no-hook`, only "),
+        ("install @", "name hooks, or use --all; "),
+        ("install no-hook @", "there is no hook `no-hook`; the hooks are "),
         ("install governance-hook", "name the project with --project"),
     ] {
         let err = machine.refused(line, because);
@@ -307,7 +307,7 @@ fn a_folder_of_its_own_keeps_its_programs() {
     assert!(program.exists() && !machine.path("my bins/.gitignore").exists());
     let settings = read(&machine.project(".claude/settings.json"));
     assert_eq!(settings.matches(program.to_str().unwrap()).count(), 5);
-    let note = "my bins/governance-hook is in the settings too and stays there";
+    let note = "my bins/governance-hook, which stays";
     assert!(machine.done("uninstall governance-hook @").contains(note));
     let shown = machine.done("uninstall governance-hook @ #");
     assert!(shown.contains("stays: other settings may name it"), "{shown}");

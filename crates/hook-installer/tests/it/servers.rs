@@ -61,10 +61,10 @@ fn servers_that_cannot_be_edited_stop_everything() {
     let machine = Machine::new();
     let file = machine.project(".mcp.json");
     for (text, because) in [
-        ("{ // mine\n}\n", ".mcp.json is left as it is: line 1, column 3: a comment, "),
+        ("{ // mine\n}\n", ".mcp.json was not changed: line 1, column 3: a comment, "),
         (
             "{\"mcpServers\": []}",
-            ".mcp.json is left as it is: line 1, column 16: `mcpServers` is no",
+            ".mcp.json was not changed: line 1, column 16: `mcpServers` must be",
         ),
     ] {
         write(&file, text);
@@ -74,7 +74,7 @@ fn servers_that_cannot_be_edited_stop_everything() {
         assert_eq!(read(&file), text);
     }
     write(&file, "{\"mcpServers\": {\"intent-mcp\": {\"command\": \"npx\"}}}");
-    machine.refused(&format!("install {GATE} @"), "there is another server called `intent-mcp`");
+    machine.refused(&format!("install {GATE} @"), "another server has the name `intent-mcp`");
     assert_eq!(machine.tree(), [".mcp.json"]);
     machine.done(&format!("uninstall {GATE} @"));
     fs::remove_file(&file).unwrap();

@@ -110,7 +110,7 @@ fn a_shell_that_a_person_has_chosen_stays() {
         let machine = machine();
         write(&machine.project(file), settings);
         let shown = machine.done(&format!("install {GATE} --scope local @"));
-        assert!(shown.contains(&format!(" has {named} already, which stays\n")), "{shown}");
+        assert!(shown.contains(&format!(" already sets {named}\n")), "{shown}");
         assert!(!machine.project(".claude/hooks/bin").join(SHELL).exists());
         machine.done(&format!("uninstall {GATE} --scope local @"));
         assert_eq!(read(&machine.project(file)), settings);
@@ -136,7 +136,7 @@ fn the_clients_own_sandbox_and_the_shell_exclude_each_other() {
         }
         let call = format!("install {GATE} --scope {scope} @");
         if is_refused {
-            machine.refused(&call, "`--no-confine` installs without our shell");
+            machine.refused(&call, "Use `--no-confine`, or disable");
             assert!(!machine.project(".claude/hooks").exists());
         } else {
             machine.done(&call);

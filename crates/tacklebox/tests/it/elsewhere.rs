@@ -56,11 +56,7 @@ fn each_host_gets_its_file_and_it_goes_again() {
         assert_eq!(read(&file), text);
         machine.check(&format!("uninstall --all --host {host} @"), 0, "nothing else was in it");
         assert!(!file.exists() && !bin.exists(), "{host}");
-        machine.check(
-            &format!("uninstall --all --host {host} @"),
-            0,
-            "no hook of ours is installed",
-        );
+        machine.check(&format!("uninstall --all --host {host} @"), 0, "No hooks installed");
     }
     // Earlier versions of the files are kept, and nothing else.
     for entry in fs::read_dir(machine.path("project")).unwrap() {
@@ -72,8 +68,8 @@ fn each_host_gets_its_file_and_it_goes_again() {
     other.check("install governance-hook --host copilot,qwen % @", 0, "installed");
     other.check("uninstall governance-hook --host copilot,qwen @", 0, "removed");
     assert!(fs::read_dir(other.path("project")).unwrap().next().is_none());
-    let said = other.check("install --all --host kimi % @", 0, "left out  file-context-hook could");
-    assert!(said.contains("left out  subagent-start-hook could"), "{said}");
+    let said = other.check("install --all --host kimi % @", 0, "left out  file-context-hook would");
+    assert!(said.contains("left out  subagent-start-hook would"), "{said}");
 }
 
 fn what_others_have_written_stays() {
@@ -90,38 +86,38 @@ fn what_others_have_written_stays() {
         assert_eq!(said.contains("subagent-start-hook"), host == "codex" || host == "qwen");
         let hooks = "governance-hook intent-gate-hook prompt-detect-hook agent-trace-hook";
         let said = machine.check(&format!("install {hooks} --host {host} % @"), 0, "lines added");
-        assert!(said.contains("the server intent-mcp was not added"), "{said}");
+        assert!(said.contains("the MCP server intent-mcp was not added"), "{said}");
         assert!(read(&file).len() > before.len() + 500);
         let copies = file.parent().unwrap().join("tacklebox-backups");
         assert!(fs::read_dir(copies).unwrap().count() > 1, "{host}");
         machine.check(&format!("uninstall {hooks} --host {host} @"), 0, "removed");
         assert_eq!(read(&file), before, "{host}");
     }
-    // This file is to be ours alone.
+    // This file only Tacklebox's entries alone.
     let file = machine.path("project/.github/hooks/tacklebox.json");
     let theirs =
         "{\"version\": 1,\n \"hooks\": {\"Stop\": [{\"type\": \"command\", \"bash\": \"x\"}]}}";
     write(&file, theirs);
     let said = machine.check("install governance-hook --host copilot % @", 4, "line 2, column 21");
-    assert!(said.contains("to be ours alone"), "{said}");
-    machine.check("uninstall governance-hook --host copilot @", 0, "no hook of ours");
+    assert!(said.contains("only Tacklebox's entries"), "{said}");
+    machine.check("uninstall governance-hook --host copilot @", 0, "No hooks installed");
     assert_eq!(read(&file), theirs);
 }
 
 fn what_a_hook_cannot_do_is_said_or_refused() {
     let machine = Machine::new();
     for (line, status, words) in [
-        ("subagent-start-hook --host gemini", 1, "none of its events is there"),
-        ("subagent-start-hook --host kimi", 1, "could not do anything on Kimi Code"),
-        ("file-context-hook --host kimi", 1, "could not do anything on Kimi Code"),
-        ("post-edit-hook --host kimi", 1, "takes no context on PostToolUse, or block"),
+        ("subagent-start-hook --host gemini", 1, "has none of its events"),
+        ("subagent-start-hook --host kimi", 1, "would have no effect on Kimi Code"),
+        ("file-context-hook --host kimi", 1, "would have no effect on Kimi Code"),
+        ("post-edit-hook --host kimi", 1, "accepts no context on PostToolUse, or block"),
         ("governance-hook --host codex --scope local", 1, "no personal settings for a project"),
-        ("governance-hook --host codex --engine off", 2, "--engine is about Claude Code"),
-        ("governance-hook --host codex --bin-dir /opt", 1, "--bin-dir is for Claude Code"),
+        ("governance-hook --host codex --engine off", 2, "--engine applies only to Claude Code"),
+        ("governance-hook --host codex --bin-dir /opt", 1, "--bin-dir applies only to Claude Code"),
         ("governance-hook --host vim", 2, "vim"),
         ("governance-hook --host codex", 0, "see a read or a search"),
         ("governance-hook --host gemini", 0, "SubagentStart: Gemini CLI has no such event"),
-        ("governance-hook --host copilot", 0, "where the program is missing, Copilot CLI lets"),
+        ("governance-hook --host copilot", 0, "if the program is missing, Copilot CLI allows"),
         ("governance-hook --host kimi", 0, "they run in all projects"),
     ] {
         machine.check(&format!("install {line} % @"), status, words);
@@ -145,7 +141,7 @@ fn what_is_broken_is_left_with_its_place() {
         let file = machine.path(file);
         write(&file, text);
         let said = machine.check(&format!("install governance-hook --host {host} % @"), 3, place);
-        assert!(said.contains("is left as it is"), "{said}");
+        assert!(said.contains("was not changed"), "{said}");
         assert_eq!(read(&file), text);
     }
 }
@@ -179,7 +175,7 @@ fn the_program_stays_while_a_host_names_it() {
 
 fn hosts_that_are_found_are_said() {
     let machine = Machine::new();
-    machine.check("install governance-hook --host auto % @", 1, "no host was found");
+    machine.check("install governance-hook --host auto % @", 1, "no agent host was found");
     fs::create_dir(machine.path("project/.qwen")).unwrap();
     fs::create_dir(machine.path("home/.kimi-code")).unwrap();
     write(&machine.path("path/codex"), "");
@@ -187,9 +183,7 @@ fn hosts_that_are_found_are_said() {
     let output = command.env("PATH", machine.path("path")).output().unwrap();
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    for words in
-        ["Codex CLI: ", "Qwen Code: ", "Kimi Code: ", "`--host codex,qwen,kimi` names them"]
-    {
+    for words in ["Codex CLI: ", "Qwen Code: ", "Kimi Code: ", "use `--host codex,qwen,kimi`"] {
         assert!(said.contains(words), "{said}");
     }
     assert!(!said.contains("Claude Code") && !machine.path("project/.codex").exists(), "{said}");

@@ -80,14 +80,14 @@ pub(crate) fn write(path: &Path, text: &str) {
 pub(crate) fn what_it_ends_with_says_what_happened() {
     let machine = Machine::new();
     let settings = machine.settings();
-    let first = "next      governance-hook: `governance-hook init`; nothing happens until then";
-    machine.check("install governance-hook % @", 0, first);
-    write(&machine.path("project/.tacklebox/governance.yaml"), "version: 1\n");
-    machine.check(
-        "install governance-hook % @",
-        0,
-        "next      governance-hook: configured; `governance-hook matrix` shows",
-    );
+    let first = "next      post-edit-hook: `post-edit-hook init`; it does nothing until then";
+    machine.check("install post-edit-hook % @", 0, first);
+    write(&machine.path("project/.tacklebox/post-edit.yaml"), "version: 1\n");
+    let configured = "next      post-edit-hook: configured; `post-edit-hook run FILE` shows";
+    machine.check("install post-edit-hook % @", 0, configured);
+    machine.check("uninstall post-edit-hook @", 0, "removed");
+    let active = "next      governance-hook: active; `governance-hook log` shows what it did";
+    machine.check("install governance-hook % @", 0, active);
     machine.check("install governance-hook % @", 0, "nothing to change");
     machine.check("uninstall governance-hook @", 0, "removed");
     machine.check("install no-hook % @", 2, "there is no hook `no-hook`");
@@ -96,7 +96,7 @@ pub(crate) fn what_it_ends_with_says_what_happened() {
     machine.check("install governance-hook --project /no/such/folder", 1, "there is no folder");
     for (text, status) in [("{ // mine\n}", 3), ("{\"hooks\": 5}", 4), ("[]", 4)] {
         write(&settings, text);
-        machine.check("install governance-hook % @", status, "settings.json is left as it is");
+        machine.check("install governance-hook % @", status, "settings.json was not changed");
         machine.check("uninstall governance-hook @", 0, "not installed here: ");
         assert_eq!(fs::read_to_string(&settings).unwrap(), text);
     }
@@ -106,16 +106,16 @@ pub(crate) fn what_comes_next_can_be_typed() {
     let machine = Machine::new();
     let bin = machine.path("project/.claude/hooks/bin");
     let lookup = format!("export PATH=\"{}:$PATH\"\n", bin.display());
-    let named = "`tacklebox governance init`";
+    let named = "`tacklebox governance log`";
     let said = |line: &str, path: &Path| {
         let output = machine.command(line).env("PATH", path).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     let alone = "install governance-hook % @";
     let told = said(alone, Path::new("/nowhere"));
-    assert!(told.contains(&lookup) && told.contains("`governance-hook init`"), "{told}");
+    assert!(told.contains(&lookup) && told.contains("`governance-hook log`"), "{told}");
     let told = said(alone, &bin);
-    assert!(!told.contains("export") && told.contains("`governance-hook init`"), "{told}");
+    assert!(!told.contains("export") && told.contains("`governance-hook log`"), "{told}");
     let told = said(alone, &machine.path("programs"));
     assert!(!told.contains("export") && told.contains(named), "{told}");
     let told = said("install governance-hook --engine on % @", Path::new("/nowhere"));
@@ -124,7 +124,7 @@ pub(crate) fn what_comes_next_can_be_typed() {
 
 pub(crate) fn only_what_is_installed_is_named_as_removed() {
     let machine = Machine::new();
-    let said = machine.check("uninstall --all @", 0, "no hook of ours is installed here");
+    let said = machine.check("uninstall --all @", 0, "No hooks installed here");
     assert_eq!(said.lines().count(), 1, "{said}");
     machine.check("install governance-hook post-edit-hook % @", 0, "");
     let said = machine.check("uninstall governance-hook intent-gate-hook @", 0, "removed");
@@ -144,7 +144,7 @@ pub(crate) fn a_hook_of_other_settings_is_named_with_its_way_out() {
         machine.check(&format!("install governance-hook % --scope {scope} @"), 0, "");
         let file = machine.path(file);
         let before = fs::read_to_string(&file).unwrap();
-        let said = machine.check("uninstall governance-hook @", 1, "and stays there");
+        let said = machine.check("uninstall governance-hook @", 1, "is also installed in ");
         assert!(said.contains(&file.display().to_string()), "{said}");
         let way_out = format!("uninstall governance-hook --scope {scope}");
         assert!(said.contains(&format!("`tacklebox {way_out}`")), "{said}");
@@ -188,7 +188,7 @@ pub(crate) fn a_server_that_is_not_there_is_left_out_and_named() {
     let machine = Machine::new();
     fs::remove_file(machine.path("programs/intent-mcp")).unwrap();
     for line in ["install intent-gate-hook % @ --dry-run", "install intent-gate-hook % @"] {
-        machine.check(line, 0, "note: the server intent-mcp is left out: ");
+        machine.check(line, 0, "note: the MCP server intent-mcp was not added: ");
     }
     assert!(machine.settings().exists() && !machine.path("project/.mcp.json").exists());
     machine.check("uninstall intent-gate-hook @", 0, "removed   intent-gate-hook");
@@ -223,11 +223,12 @@ pub(crate) fn what_hooks_do_here_fits_a_terminal() {
 pub(crate) fn a_hook_that_runs_already_is_refused() {
     let machine = Machine::new();
     machine.check("install governance-hook % --scope user", 0, "/home/.claude/hooks/bin");
-    let said = machine.check("install governance-hook % @", 1, "governance-hook runs already by ");
+    let said =
+        machine.check("install governance-hook % @", 1, "governance-hook is already installed in ");
     assert!(said.contains("`tacklebox uninstall governance-hook --scope user`"), "{said}");
     assert!(!machine.settings().exists());
     machine.check("install governance-hook --also % @", 0, "runs twice now");
-    machine.check("install governance-hook --scope user % @", 1, "runs already by ");
+    machine.check("install governance-hook --scope user % @", 1, "is already installed in ");
     machine.check("uninstall governance-hook --scope user", 0, "removed");
     machine.check("install governance-hook --scope local % @", 0, "with the same command");
 }
@@ -269,10 +270,10 @@ pub(crate) fn what_was_changed_by_hand_stays_until_it_is_reset() {
     let fresh = fs::read_to_string(machine.settings()).unwrap();
     let text = fresh.replace("Edit|Write", "Edit|Create|Write").replace("120", "60");
     write(&machine.settings(), &text);
-    let said = machine.check("install post-edit-hook % @", 0, "`timeout`, changed by hand, stays");
-    assert!(said.contains("the matcher, changed by hand to `Edit|Create"), "{said}");
+    let said = machine.check("install post-edit-hook % @", 0, "your `timeout` is kept");
+    assert!(said.contains("your matcher `Edit|Create"), "{said}");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
-    machine.check("install post-edit-hook --reset --diff % @", 0, "+            \"timeout\": 120");
+    machine.check("install post-edit-hook --reset % @", 0, "2 lines added, 2 removed");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), fresh);
 }
 
@@ -295,17 +296,17 @@ pub(crate) fn an_earlier_version_comes_back_where_a_person_wants_it() {
     let machine = Machine::new();
     machine.check("install agent-trace-hook % @", 0, "");
     let text = fs::read_to_string(machine.settings()).unwrap();
-    let said = machine.check("rollback % @", 1, "nobody can be asked here: `--yes` does it");
-    assert!(said.starts_with("undoes our last change of "), "{said}");
+    let said = machine.check("rollback % @", 1, "there is no terminal to ask on; use `--yes`");
+    assert!(said.starts_with("This undoes our last change to "), "{said}");
     assert!(said.contains("-    \"PostToolUse\": [\n") && said.contains("would remove "), "{said}");
     machine.check("rollback --dry-run % @", 0, "+++ /dev/null");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
-    let undone = "undone    our last change of the settings (scope project)\n";
+    let undone = "undone    our last change to the settings (scope project)\n";
     machine.check("rollback --yes % @", 0, undone);
     assert!(!machine.settings().exists());
-    machine.check("rollback --yes % @", 0, "next      `tacklebox rollback` brings back");
+    machine.check("rollback --yes % @", 0, "next      `tacklebox rollback` undoes");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
-    machine.check("rollback 9 --yes % @", 1, "there are 3 earlier versions of ");
+    machine.check("rollback 9 --yes % @", 1, "there are only 3 earlier versions of ");
     machine.check("rollback 11 % @", 2, "11 is not in 1..=10");
 }
 
@@ -343,7 +344,7 @@ pub(crate) fn an_administrator_gets_settings_that_stand_above_a_person_s() {
     machine.check("managed --out out %", 1, "out is not empty");
     machine.check("managed --out other %", 0, "wrote     other/programs/tacklebox");
     machine.check("managed --out third no-hook %", 2, "there is no hook `no-hook`");
-    machine.check("managed --out third --bin-dir bin %", 1, "bin is no absolute path");
+    machine.check("managed --out third --bin-dir bin %", 1, "bin is not an absolute path");
 }
 
 pub(crate) fn the_doctor_says_whether_each_hook_protects() {
@@ -366,7 +367,7 @@ pub(crate) fn the_doctor_says_whether_each_hook_protects() {
     machine.check("doctor --fix % @", 0, "put ");
     machine.check("doctor --static @", 0, "PROTECTING");
     machine.check("doctor --project /no/such/folder", 1, "there is no folder");
-    machine.check("doctor --host-version new", 2, "is no version such as 2.1.330");
+    machine.check("doctor --host-version new", 2, "is not a version such as 2.1.330");
 }
 
 pub(crate) fn the_doctor_plays_the_program_itself() {

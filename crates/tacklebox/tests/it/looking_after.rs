@@ -169,14 +169,12 @@ fn earlier_versions_of_each_file_come_back() {
         machine.check(&format!("install prompt-detect-hook --host {host} % @"), 0, "installed");
         let second = read(&file);
         let back = format!("rollback --host {host} % @");
-        let said = machine.check(&format!("{back} --dry-run"), 0, "undoes our last change of ");
+        let said =
+            machine.check(&format!("{back} --dry-run"), 0, "This undoes our last change to ");
         assert!(said.contains("prompt-detect-hook") && read(&file) == second, "{said}");
-        machine.check(&back, 1, "nobody can be asked here: `--yes` does it");
+        machine.check(&back, 1, "there is no terminal to ask on; use `--yes`");
         let said = machine.check(&format!("{back} --yes"), 0, "undone ");
-        assert!(
-            said.contains(&format!("`tacklebox rollback --host {host}` brings back")),
-            "{said}"
-        );
+        assert!(said.contains(&format!("`tacklebox rollback --host {host}` undoes")), "{said}");
         assert_eq!(read(&file), first);
         // And what was there before any of ours, from the change before.
         let wide = format!("rollback 3 --host {host} --yes % @");
@@ -200,7 +198,7 @@ fn nothing_of_somebody_else_is_overwritten() {
     // A hook works without a server that is not beside the programs.
     fs::remove_file(machine.path("programs/intent-mcp")).unwrap();
     let gate = "install intent-gate-hook --host codex % @";
-    machine.check(gate, 0, "the server intent-mcp is left out");
+    machine.check(gate, 0, "the MCP server intent-mcp was not added");
     machine.check("uninstall intent-gate-hook --host codex @", 0, "removed");
     let there = machine.path("project/.tacklebox/bin/tacklebox");
     let mine = "#!/bin/sh\n# mine\ncat > /dev/null\n";

@@ -76,6 +76,7 @@ fn main() -> ExitCode {
             golden::test(installing::what_was_changed_by_hand_stays_until_it_is_reset),
             golden::test(walk::commands_have_one_vocabulary),
             golden::test(walk::commands_behave_as_one),
+            golden::test(walk::commands_say_what_the_table_has),
             golden::test(walk::what_hosts_call_and_what_serves_keeps_its_own_rules),
             golden::test(walk::documents_keep_to_their_schemas),
             golden::test(trust::a_repository_starts_nothing_before_a_person_trusts_it),

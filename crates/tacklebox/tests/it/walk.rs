@@ -7,6 +7,7 @@ mod ground;
 mod own_rules;
 mod rules;
 mod runs;
+mod table;
 
 use std::collections::BTreeSet;
 
@@ -86,6 +87,10 @@ pub(crate) fn commands_have_one_vocabulary() {
 
 pub(crate) fn documents_keep_to_their_schemas() {
     hold(&documents::broken_by(&verbs()));
+}
+
+pub(crate) fn commands_say_what_the_table_has() {
+    hold(&table::broken_by(&verbs()));
 }
 
 pub(crate) fn commands_behave_as_one() {

@@ -12,6 +12,17 @@ use serde_json::{Value, json};
 /// A program as one of ours: it takes its event and says nothing.
 const PROGRAM: &str = "#!/bin/sh\ncat > /dev/null\n";
 
+/// The files of configuration in `.tacklebox`, without their ending.
+const CONFIGURATIONS: [&str; 7] = [
+    "agent-trace",
+    "file-context",
+    "governance",
+    "intent-gate",
+    "post-edit",
+    "prompt-detect",
+    "questions",
+];
+
 /// A project in which a command is called.
 pub(super) struct Ground(tempfile::TempDir);
 
@@ -51,18 +62,20 @@ impl Ground {
         ground
     }
 
+    /// A project whose files of configuration are empty.
+    pub(super) fn empty() -> Self {
+        let ground = Self::bare();
+        ground.put(".orchestration/active_intents.yaml", "active_intents: []\n");
+        for name in CONFIGURATIONS {
+            ground.put(&format!(".tacklebox/{name}.yaml"), "version: 1\n");
+        }
+        ground
+    }
+
     /// A project in which no configuration can be read.
     pub(super) fn broken() -> Self {
         let ground = Self::configured();
-        for name in [
-            "agent-trace",
-            "file-context",
-            "governance",
-            "intent-gate",
-            "post-edit",
-            "prompt-detect",
-            "questions",
-        ] {
+        for name in CONFIGURATIONS {
             ground.put(&format!(".tacklebox/{name}.yaml"), "version: 1\nno-such-key: [1]\n");
         }
         ground

@@ -56,7 +56,7 @@ const INSTALLERS: [&str; 7] =
     ["doctor", "install", "list", "managed", "rollback", "uninstall", "update"];
 
 /// What a host calls, and what becomes another program: they have rules of their own.
-const WITH_OWN_RULES: [&str; 2] = ["confine", "run"];
+pub(super) const WITH_OWN_RULES: [&str; 2] = ["confine", "run"];
 
 /// What only a person may do.
 const FOR_A_PERSON: [&str; 15] = [

@@ -60,7 +60,9 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
         let mut rest = text.chars();
         rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect::<String>()
     };
-    format!("{}. {}.", sentence(&refusal.reason(quote)), sentence(refusal.way_out()))
+    let reason = refusal.reason(quote);
+    let reason = if refusal.begins_with_name() { reason } else { sentence(&reason) };
+    format!("{reason}. {}.", sentence(refusal.way_out()))
 }
 
 /// In characters, of a path or a command.

@@ -61,6 +61,12 @@ impl Refusal {
         }
     }
 
+    /// Whether [`Refusal::reason`] begins with the name as it was spelled, which no capital letter may
+    /// change.
+    pub fn begins_with_name(&self) -> bool {
+        matches!(self.act, Act::Change | Act::Crowd | Act::Read)
+    }
+
     /// What to do instead, as a fragment of a sentence.
     pub fn way_out(&self) -> &'static str {
         match self.act {

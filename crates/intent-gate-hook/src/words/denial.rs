@@ -40,12 +40,20 @@ pub(crate) struct Denial {
     way_out: String,
     pub(crate) why: String,
     intent: Option<String>,
+    /// Whether `why` begins with the name of a file, which no capital letter may change.
+    begins_with_name: bool,
 }
 
 impl Denial {
     pub(crate) fn new(code: Code, way_out: &str, why: &str) -> Self {
         let part = |text| one_line(text, MAX_PART);
-        Self { code, way_out: part(way_out), why: part(why), intent: None }
+        let (way_out, why) = (part(way_out), part(why));
+        Self { code, way_out, why, intent: None, begins_with_name: false }
+    }
+
+    /// Why it is denied begins with the name of a file.
+    pub(crate) fn beginning_with_name(self, begins_with_name: bool) -> Self {
+        Self { begins_with_name, ..self }
     }
 
     /// About an intent.
@@ -72,7 +80,8 @@ impl Denial {
     }
 
     fn reason(&self) -> String {
-        format!("{} ({}).", capitalised(&self.why), self.code.word())
+        let why = if self.begins_with_name { self.why.clone() } else { capitalised(&self.why) };
+        format!("{why} ({}).", self.code.word())
     }
 }
 

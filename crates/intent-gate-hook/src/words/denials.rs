@@ -68,6 +68,7 @@ pub(crate) fn of_a_person(command: &str) -> Denial {
 /// The call would change something protected, or run what only a person may.
 pub(crate) fn refused(refusal: &Refusal) -> Denial {
     Denial::new(Code::ScopeViolation, refusal.way_out(), &refusal.reason(quote))
+        .beginning_with_name(refusal.begins_with_name())
 }
 
 /// No intent is chosen; `path` would be changed.
@@ -133,6 +134,7 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
         Outside::Whole => format!("name the files in {name}, or {ASK_FOR_MORE}"),
         Outside::Nowhere | Outside::Scope => stay_within_or(intent, ASK_FOR_MORE),
     };
+    let begins_with_name = matches!(why, Outside::Behind | Outside::Scope);
     let why = match why {
         Outside::Nowhere => format!("the path {name} cannot be resolved"),
         Outside::Behind | Outside::Scope => format!("{name} is {out}"),
@@ -140,7 +142,9 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
             "this changes the folder {name} itself, and the scope of intent {id} only covers its contents"
         ),
     };
-    Denial::new(Code::ScopeViolation, &way_out, &why).on(id.as_str())
+    Denial::new(Code::ScopeViolation, &way_out, &why)
+        .on(id.as_str())
+        .beginning_with_name(begins_with_name)
 }
 
 /// Why the text of a call does not tell what it changes.

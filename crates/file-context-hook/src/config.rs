@@ -47,8 +47,6 @@ pub(crate) struct Inject {
     /// A memory is stale when it is so much older than the file's last change.
     pub(crate) stale_after: Age,
     pub(crate) stale: Stale,
-    /// The last commits of the file are told too.
-    pub(crate) git: bool,
 }
 
 /// What becomes of stale memories.
@@ -96,7 +94,6 @@ impl Default for Inject {
             max_turns: 5,
             stale_after: Age::of_seconds(30 * 24 * 60 * 60),
             stale: Stale::default(),
-            git: false,
         }
     }
 }
@@ -209,7 +206,7 @@ mod tests {
         let config = parse(
             "version: 1\n\
              inject: {budget: 500, session_budget: 900, max_turns: 2, stale_after: 12h, \
-                      stale: skip, git: true}\n\
+                      stale: skip}\n\
              record: {ignore: ['vendor/**'], redact: false}\n\
              retention: {days: 30, megabytes: 5}\n\
              subagents: {limit: 10, types: {Explore: {enabled: true, limit: 5}}}\n",
@@ -221,7 +218,6 @@ mod tests {
             max_turns: 2,
             stale_after: Age::of_seconds(12 * 60 * 60),
             stale: Stale::Skip,
-            git: true,
         };
         assert_eq!(config.inject, inject);
         assert_eq!(config.record, Record { ignore: vec![Glob("vendor/**".into())], redact: false });

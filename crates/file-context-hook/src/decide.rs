@@ -25,8 +25,6 @@ pub(crate) struct Facts {
     pub(crate) history: History,
     /// When the file was last changed, if it is there.
     pub(crate) changed: Option<SystemTime>,
-    /// The last commits, one a line.
-    pub(crate) commits: String,
 }
 
 /// What an agent is told, and up to where that is.
@@ -59,9 +57,7 @@ pub(crate) fn decide(
     let (mut of_turns, stale) = memories(inject, turns, facts.changed, seen);
     let untold = of_turns.split_off(inject.max_turns.min(of_turns.len())).len();
     of_turns.extend(stale);
-    let commits = Some(facts.commits.as_str()).filter(|commits| !commits.is_empty());
-    let memories: Vec<Memory> =
-        notes_to_tell.chain(of_turns).chain(commits.map(of_commits)).collect();
+    let memories: Vec<Memory> = notes_to_tell.chain(of_turns).collect();
     if memories.is_empty() {
         return Err(match mark {
             Some(_) => Silence::AlreadyTold(path.clone()),
@@ -140,8 +136,4 @@ fn age_of_stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -
 /// A person's note, which says what it says until the person removes it.
 fn of_note(note: &Note) -> Memory {
     Memory { heading: context::of_note(note), body: Body::words(None, &note.text) }
-}
-
-fn of_commits(commits: &str) -> Memory {
-    Memory { heading: context::OF_COMMITS.to_owned(), body: Body::words(None, commits) }
 }

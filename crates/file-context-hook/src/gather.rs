@@ -2,7 +2,6 @@
 //! its past.
 
 pub(crate) mod command;
-pub(crate) mod commits;
 pub(crate) mod files;
 pub(crate) mod place;
 
@@ -24,9 +23,6 @@ use crate::words::silence::Silence;
 
 /// How long a reader waits where the store is locked: the agent waits with it.
 const PATIENCE: Duration = Duration::from_millis(50);
-
-/// How long git may take.
-const GIT_LIMIT: Duration = Duration::from_millis(500);
 
 /// Who is about to touch which file.
 pub(crate) struct Question<'a> {
@@ -67,7 +63,7 @@ pub(crate) fn question<'a>(ctx: &Ctx, event: &'a PreToolUse) -> Result<Question<
 /// # Errors
 /// That there is nothing, or that it cannot be read.
 pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence> {
-    let Question { path, root, place, .. } = question;
+    let Question { path, root, .. } = question;
     let history = match glance(ctx, question) {
         Some(Glance::Nothing) => History::default(),
         Some(Glance::UpTo { turn, note, .. }) if was_told(ctx, question, turn, note) => {
@@ -79,13 +75,12 @@ pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence
         },
         None => history(ctx, question)?,
     };
-    let commits = if place.config.inject.git { commits(ctx, question)? } else { String::new() };
-    if history.notes.is_empty() && history.turns.is_empty() && commits.is_empty() {
+    if history.notes.is_empty() && history.turns.is_empty() {
         return Err(Silence::NoHistory(path.clone()));
     }
     let file = fs::metadata(root.join(path.as_str()));
     let changed = file.and_then(|file| file.modified()).ok();
-    Ok(Facts { history, changed, commits })
+    Ok(Facts { history, changed })
 }
 
 /// What the session was told before.
@@ -137,18 +132,4 @@ fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {
         }
         Ok(history) => Ok(history),
     }
-}
-
-/// The last commits, for an agent that was told nothing of the file yet.
-fn commits(ctx: &Ctx, question: &Question<'_>) -> Result<String, Silence> {
-    let Question { agent, path, root, .. } = question;
-    if served(ctx, question)?.mark(*agent, path).is_some() {
-        return Ok(String::new());
-    }
-    ctx.expect_delay();
-    let commits = commits::of(root, path, ctx.patience(GIT_LIMIT));
-    Ok(commits.unwrap_or_else(|err| {
-        ctx.report(format_args!("could not ask git about {path}: {err}"));
-        String::new()
-    }))
 }

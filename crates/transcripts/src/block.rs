@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::lenient::{self, take_flag, take_text};
+use crate::field::{self, take_flag, take_text};
 
 /// A part of a message.
 #[derive(Debug, Clone)]
@@ -66,7 +66,7 @@ struct RawBlock<'a> {
 impl ToolUse<'_> {
     /// Its input; `null` if there is none.
     pub fn input(&self) -> Value {
-        self.raw_input.and_then(lenient::value).unwrap_or_default()
+        self.raw_input.and_then(field::value).unwrap_or_default()
     }
 }
 
@@ -84,7 +84,7 @@ impl ToolResult<'_> {
 
 /// The blocks of a message: its content is a text, or a list.
 pub(crate) fn all(content: &RawValue) -> Vec<Block<'_>> {
-    if let Some(text) = lenient::text(content) {
+    if let Some(text) = field::text(content) {
         return vec![Block::Text(text)];
     }
     raw_blocks(content).into_iter().filter_map(one).collect()
@@ -93,7 +93,7 @@ pub(crate) fn all(content: &RawValue) -> Vec<Block<'_>> {
 /// The last text that is more than blanks.
 pub(crate) fn last_text(content: &RawValue) -> Option<Cow<'_, str>> {
     let is_said = |text: &Cow<'_, str>| !text.trim().is_empty();
-    if let Some(text) = lenient::text(content) {
+    if let Some(text) = field::text(content) {
         return Some(text).filter(is_said);
     }
     let texts = raw_blocks(content).into_iter().rev().filter_map(|block| match one(block)? {
@@ -108,10 +108,10 @@ fn raw_blocks(content: &RawValue) -> Vec<&RawValue> {
 }
 
 fn one(block: &RawValue) -> Option<Block<'_>> {
-    let block: RawBlock<'_> = lenient::object(block.get())?;
+    let block: RawBlock<'_> = field::object(block.get())?;
     let kind = block.kind?;
     Some(match &*kind {
-        "text" => Block::Text(lenient::text(block.text?)?),
+        "text" => Block::Text(field::text(block.text?)?),
         "tool_use" => Block::ToolUse(ToolUse {
             id: block.id.unwrap_or_default(),
             name: block.name?,

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::block::{self, Block};
-use crate::lenient::{self, take_flag, take_text};
+use crate::field::{self, take_flag, take_text};
 
 /// One line of a transcript. Its fields are parsed at once, its message on demand.
 ///
@@ -128,7 +128,7 @@ struct CompactMetadata<'a> {
 impl<'a> Entry<'a> {
     /// The entry in `line`; `None` if it is not a JSON object.
     pub fn parse(line: &'a str) -> Option<Entry<'a>> {
-        lenient::object(line)
+        field::object(line)
     }
 
     /// Its kind.
@@ -137,7 +137,7 @@ impl<'a> Entry<'a> {
             (kind, _) if kind == "user" => Kind::User,
             (kind, _) if kind == "assistant" => Kind::Assistant,
             (kind, Some("compact_boundary")) if kind == "system" => {
-                let metadata = self.compact_metadata.and_then(|raw| lenient::object(raw.get()));
+                let metadata = self.compact_metadata.and_then(|raw| field::object(raw.get()));
                 Kind::Compaction(metadata.and_then(|known: CompactMetadata<'a>| known.trigger))
             }
             (kind, _) => Kind::Other(kind),
@@ -180,7 +180,7 @@ impl<'a> Entry<'a> {
 
     /// The subagent that the call ran, if this is the result of such a call.
     pub fn ran_subagent(&self) -> Option<RanSubagent<'a>> {
-        lenient::object(self.tool_use_result?.get())
+        field::object(self.tool_use_result?.get())
     }
 
     /// The last text of the agent in it that is not blank.
@@ -192,6 +192,6 @@ impl<'a> Entry<'a> {
     }
 
     fn message(&self) -> Option<Message<'a>> {
-        lenient::object(self.message?.get())
+        field::object(self.message?.get())
     }
 }

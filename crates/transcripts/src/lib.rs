@@ -37,17 +37,17 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod backward;
+mod batch;
 mod block;
 mod entry;
+mod field;
 mod files;
-mod forward;
-mod lenient;
 mod prompt;
+mod reverse_search;
 
-pub use backward::find_from_end;
+pub use batch::{Batch, Place, read_on};
 pub use block::{Block, ToolResult, ToolUse};
 pub use entry::{Entry, Kind, RanSubagent};
 pub use files::{Owner, Subagent, subagent_file, subagents, type_beside};
-pub use forward::{Batch, Place, read_on};
 pub use prompt::{Prompt, is_from_person};
+pub use reverse_search::find_from_end;

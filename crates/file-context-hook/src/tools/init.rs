@@ -9,19 +9,18 @@ const FILE: &str = ".tacklebox/file-context.yaml";
 
 const STARTER: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/file-context.schema.json
-# What is remembered of files. What is commented out is what holds anyway.
+# What sessions said and did about files. The commented values are the defaults.
 version: 1
 # inject:
-#   budget: 2000            # characters on one call
+#   budget: 2000            # characters in one call
 #   session_budget: 20000   # characters in one session, until it is compacted
 #   max_turns: 5
-#   stale_after: 30d        # a memory that is so much older than the file's last change is stale
+#   stale_after: 30d        # text is stale if it is this much older than the last change of the file
 #   stale: tell             # or skip
-#   git: false              # tell the last commits of the file too
 # record:
-#   ignore: []              # globs of files that are neither recorded nor told about
-#   redact: true            # take secrets out of words
-# retention:                # what `file-context-hook prune` keeps
+#   ignore: []              # globs of files to ignore
+#   redact: true            # redact secrets
+# retention:                # what `tacklebox file-context prune` keeps
 #   days: 180
 #   megabytes: 200
 ";

@@ -17,9 +17,6 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 /// others.
 const SHORT_ID: usize = 8;
 
-/// The heading of the last commits.
-pub(crate) const OF_COMMITS: &str = "Last commits";
-
 /// Something to tell of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Memory {

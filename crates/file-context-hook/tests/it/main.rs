@@ -24,8 +24,6 @@ fn main() -> ExitCode {
         test(processes::of_calls_at_once_one_is_told),
         test(processes::of_calls_at_once_each_is_recorded),
         test(processes::an_index_that_is_not_right_changes_no_answer),
-        test(processes::commits_are_told_where_a_person_wants_it),
-        test(processes::without_a_repository_git_is_only_an_error_line),
         test(processes::what_cannot_be_kept_as_told_is_not_told),
         test(schema::program_and_schema_take_the_same_configurations),
         test(schema::every_key_is_described),

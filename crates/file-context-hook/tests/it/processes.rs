@@ -181,32 +181,6 @@ pub(crate) fn an_index_that_is_not_right_changes_no_answer() {
     }
 }
 
-pub(crate) fn commits_are_told_where_a_person_wants_it() {
-    let place = place();
-    let git = "git -c user.name=n -c user.email=e@example.com";
-    run(&place, "git init -q .");
-    run(&place, &format!("git add src && {git} commit -q -m 'Begin with the parser'"));
-    place.write(".tacklebox/file-context.yaml", "inject: { git: true }\n").unwrap();
-    let (reply, errors) = run(&place, "file-context-hook <read.json");
-    assert!(reply.contains("### Last commits\\n> "), "{reply}{errors}");
-    assert!(reply.contains(" Begin with the parser\""), "{reply}");
-    assert_eq!(run(&place, "file-context-hook <read.json"), (String::new(), String::new()));
-    event(&place, "other", "now", call_of("PreToolUse", "src/untracked.rs"));
-    assert_eq!(run(&place, "file-context-hook <other.json"), (String::new(), String::new()));
-}
-
-pub(crate) fn without_a_repository_git_is_only_an_error_line() {
-    let place = place();
-    place.write(".tacklebox/file-context.yaml", "inject: { git: true }\n").unwrap();
-    let (reply, errors) = run(&place, "file-context-hook <read.json");
-    assert!(reply.contains("It takes empty input now."), "{reply}");
-    assert!(
-        errors.starts_with("file-context-hook: could not ask git about src/main.rs: "),
-        "{errors}"
-    );
-    assert_eq!(errors.lines().count(), 1);
-}
-
 pub(crate) fn what_cannot_be_kept_as_told_is_not_told() {
     let place = place();
     let sessions = store(&place).with_file_name("file-context-sessions");

@@ -9,10 +9,10 @@ const FILE: &str = ".tacklebox/file-context.yaml";
 
 const STARTER: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/file-context.schema.json
-# How many files a new subagent is told. What is commented out is what holds anyway.
+# How many files a new subagent gets. The commented values are the defaults.
 version: 1
 # subagents:
-#   limit: 10       # 0 tells nothing
+#   limit: 10       # 0 for none
 #   types: {}       # by type of agent, such as { Explore: { limit: 20 } }
 ";
 

@@ -1,9 +1,9 @@
 //! What the reader makes of transcripts: recorded, broken, growing and large ones.
 #![cfg(test)]
 
-mod backward;
+mod batch;
 mod entries;
 mod files;
-mod forward;
 mod ground;
 mod recorded;
+mod reverse_search;

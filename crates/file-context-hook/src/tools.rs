@@ -42,7 +42,7 @@ enum Tool {
     Query(query::Args),
     /// Show which files were touched last
     Log(log::Args),
-    /// Count what agents were told
+    /// Count what agents got
     Stats(people::StatsArgs),
     /// Show the mode, the configuration and how much is stored
     Status(people::StatusArgs),

@@ -26,11 +26,11 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Explain what a subagent would be told
+    /// Explain what a subagent would get
     Explain(Explained),
-    /// Show what subagents were told
+    /// Show what subagents got
     Log(people::LogArgs),
-    /// Count what subagents were told
+    /// Count what subagents got
     Stats(people::StatsArgs),
     /// Show the mode and the configuration
     Status(people::StatusArgs),

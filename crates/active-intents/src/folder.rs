@@ -185,7 +185,7 @@ fn checked(
         }
         Err(err) => Err(failed("use", path)(err)),
         Ok(found) if found.is_symlink() => {
-            Err(refused("a symbolic link, and none is followed here"))
+            Err(refused("a symbolic link, which is not followed here"))
         }
         Ok(found) if is_right(&found) => Ok(Some(())),
         Ok(_) => Err(refused(otherwise)),

@@ -1,4 +1,4 @@
-//! What is wrong with a configuration, and where.
+//! Errors of a configuration, with their places.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use hook_protocol::one_line;
 use secrets::{REDACTED, redact};
 
-/// More would not help a person, and a value in a message may be a megabyte.
+/// The longest message; a value in it may be a megabyte.
 const MAX_MESSAGE: usize = 400;
 
-/// Of a value that is quoted, in characters: it is in the file.
+/// The longest quoted value, in characters.
 const MAX_VALUE: usize = 60;
 
 /// A configuration that could not be read, on one line:
@@ -18,11 +18,11 @@ const MAX_VALUE: usize = 60;
 pub struct ConfigError {
     /// The configuration file.
     pub file: PathBuf,
-    /// The line, from 1, if one is at fault.
+    /// The line, from 1, if it is known.
     pub line: Option<usize>,
     /// The column in characters, from 1.
     pub column: Option<usize>,
-    /// The way to the key at fault, as in `rules.user-query.DO` or `tools[2].tool`.
+    /// The path of the key, as in `rules.user-query.DO` or `tools[2].tool`.
     pub key: Option<String>,
     /// What is wrong, as a lower-case fragment.
     pub message: String,
@@ -44,9 +44,8 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// The message with the value that it quotes cut, and without a secret that is known by its key.
-/// Others a person may see, and the log leaves them out; but half of one is not known for one, so
-/// they go before the value is cut.
+/// The message with its quoted value redacted and then cut: half of a secret would not be
+/// recognised.
 fn brief(key: &str, message: &str) -> String {
     let Some((before, value, after)) = quoted(message) else { return message.to_owned() };
     let name = key.rsplit(['.', ']']).next().unwrap_or_default();
@@ -62,7 +61,7 @@ fn brief(key: &str, message: &str) -> String {
     format!("{before}{}{after}", one_line(&redact(value), MAX_VALUE))
 }
 
-/// What stands before a value in the words of serde, the value, and what stands behind.
+/// The parts of a message of serde: before the value, the value, and after it.
 fn quoted(message: &str) -> Option<(&str, &str, &str)> {
     let starts = ["string \"", "unknown variant `", "unknown field `", "character `"];
     let at = starts.iter().find_map(|start| Some(message.find(start)? + start.len()))?;

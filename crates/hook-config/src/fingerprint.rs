@@ -1,4 +1,4 @@
-//! What tells cheaply that a file has not changed.
+//! Detects cheaply whether a file has changed.
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 /// The coarsest clock of a file system in use, that of FAT.
 const GRAIN: Duration = Duration::from_secs(2);
 
-/// A file's path, length and times, and on Unix its inode and device. Two equal
-/// fingerprints mean the same content, save for changes within the clock's grain.
+/// A file's path, length and times, and on Unix its inode and device. Equal fingerprints mean equal
+/// content, except for changes within the resolution of the clock.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
     path: PathBuf,
@@ -23,8 +23,8 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Asks once for the metadata of `path`, links followed; `None` if there is
-    /// no such file. Fails if the system does not tell.
+    /// The fingerprint of `path`, links followed; `None` if there is no such file. Fails with the system's
+    /// errors.
     pub fn of(path: &Path) -> io::Result<Option<Fingerprint>> {
         match fs::metadata(path) {
             Ok(metadata) => Ok(Some(Fingerprint::new(path, &metadata))),
@@ -33,7 +33,7 @@ impl Fingerprint {
         }
     }
 
-    /// The file that was asked for.
+    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -67,8 +67,7 @@ impl Fingerprint {
         }
     }
 
-    /// Whether the file was left alone for so long before `now` that another
-    /// change will show in its times.
+    /// Whether the file is old enough at `now` that another change would show in its times.
     pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
         let latest = self.modified.max(self.changed);
         now.checked_sub(GRAIN).is_some_and(|limit| latest <= since_epoch(limit))

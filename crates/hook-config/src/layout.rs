@@ -1,22 +1,20 @@
-//! Where the nodes of a YAML text stand: for errors that name a line, and for edits
-//! that leave all else alone.
+//! The places of the nodes of a YAML text, for errors that name a line and for edits that change
+//! nothing else.
 //!
-//! The deserialiser knows values and not where they stand. Another parser does, and
-//! gives the text a second reading by which an edit can be checked.
+//! The deserialiser does not know places. This second parser does, and also checks edits.
 
 use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
-/// As deep as the deserialiser goes. What is deeper could not be dropped without a
-/// stack of its depth.
+/// The deserialiser's depth limit. Dropping deeper trees could overflow the stack.
 const MAX_DEPTH: usize = 128;
 
 /// A node of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// Its bytes in the text, with a tag or an anchor where a scalar has one. A
-    /// collection in block style ends where the next token begins.
+    /// Its bytes in the text, including the tag or anchor of a scalar. A collection in block style ends
+    /// where the next token begins.
     pub range: Range<usize>,
     /// What it is.
     pub kind: NodeKind,
@@ -27,7 +25,7 @@ pub struct Node {
 pub enum NodeKind {
     /// Text, a number and the like.
     Scalar {
-        /// What it says.
+        /// Its text.
         text: String,
         /// How it is written.
         quoting: Quoting,
@@ -46,7 +44,7 @@ pub enum NodeKind {
         /// Its keys, each with its value.
         entries: Vec<(Node, Node)>,
     },
-    /// `*name`: what stands elsewhere.
+    /// `*name`: a reference to another node.
     Alias,
 }
 
@@ -74,13 +72,13 @@ impl From<&str> for Step {
 /// How a scalar is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quoting {
-    /// As it is, or not at all.
+    /// Without quotes, or empty.
     Plain,
-    /// Between `'`.
+    /// In single quotes.
     Single,
-    /// Between `"`.
+    /// In double quotes.
     Double,
-    /// After `|` or `>`, on lines of its own.
+    /// As a block after `|` or `>`.
     Block,
 }
 
@@ -107,8 +105,8 @@ impl Node {
         }
     }
 
-    /// The node to which a way leads, if it is there, or the one that has no such
-    /// step. Where the last step is to the value of a key, it is the key.
+    /// The node at the end of a path, or the last one on it that exists. If the last step is the value of
+    /// a key, it is the key.
     pub(crate) fn at(&self, way: &[Step]) -> Option<&Node> {
         let Some((step, rest)) = way.split_first() else {
             return Some(self);
@@ -124,7 +122,7 @@ impl Node {
     }
 }
 
-/// The root of a document of the text, from 0; `None` where there is no such one.
+/// The root of the document with this number, from 0; `None` if there is none.
 pub(crate) fn document(text: &str, number: usize) -> Result<Option<Node>, ScanError> {
     let offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     let byte = |character: usize| offsets.get(character).copied().unwrap_or(text.len());
@@ -156,7 +154,7 @@ pub(crate) fn document(text: &str, number: usize) -> Result<Option<Node>, ScanEr
     Ok(None)
 }
 
-/// A collection whose end has not come.
+/// A collection that is not complete.
 struct Collection {
     /// The bracket, or nothing in block style.
     start: Range<usize>,

@@ -1,9 +1,8 @@
 //! Finds, reads and caches the strict configuration of a hook.
 //!
-//! A configuration is one YAML document. It is strict: what nobody would notice
-//! on the wire, an unknown or a repeated key, is an error here that names file,
-//! line and key. Parsing YAML costs more than starting a process, so hooks go
-//! through [`cached`] and read it only after it changed.
+//! A configuration is one YAML document. It is strict: an unknown or repeated key is an error that
+//! names file, line and key. Parsing YAML costs more than starting a process, so hooks use
+//! [`cached`], which parses a file only after it changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,8 +36,8 @@ pub fn find(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> O
     candidates(project, user_config, name).into_iter().find(|file| exists(file))
 }
 
-/// The files that [`find`] asks for, in its order. All of them are sources of a
-/// cached configuration: one that is missing may appear.
+/// The files that [`find`] looks for, in its order. All of them are sources of a cached
+/// configuration, because a missing one may be created.
 pub fn candidates(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> Vec<PathBuf> {
     let folders = [project, user_config];
     folders.into_iter().flatten().map(|folder| folder.join(format!("{name}.yaml"))).collect()

@@ -1,4 +1,4 @@
-//! One line of a configuration that may be broken.
+//! Reads single values of a configuration that may be invalid.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub fn says(file: &Path, key: &str, wanted: &str) -> bool {
     })
 }
 
-/// Whether a configuration file has something at a key of its top level. What cannot be read has nothing.
+/// Whether a configuration file has a value for a top-level key. False if it cannot be read.
 pub fn has(file: &Path, key: &str) -> bool {
     let document = read(file).and_then(|source| source.parse::<Value>());
     document.is_ok_and(|document| match document.get(key) {

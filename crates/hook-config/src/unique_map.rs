@@ -65,7 +65,7 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for MapVisitor<V> {
     }
 }
 
-/// A key that is refused where it stands if it `is_known`.
+/// A key that is refused if it `is_known`.
 pub(crate) struct NewKey<'a>(pub(crate) &'a dyn Fn(&str) -> bool);
 
 impl<'de> DeserializeSeed<'de> for NewKey<'_> {

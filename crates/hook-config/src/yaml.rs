@@ -1,8 +1,7 @@
-//! YAML, and the places of what is wrong in it.
+//! Parses YAML and finds the places of errors.
 //!
-//! The parser marks an error where the deserialiser noticed it. That is the
-//! enclosing mapping for whatever a type's own code refuses after the value was
-//! read, so the way to the value is tracked beside it and its place looked up in
+//! The parser reports an error where the deserialiser noticed it, which is the enclosing mapping if a
+//! type's own code refuses a value. So the path of the value is tracked, and its place is looked up in
 //! the layout of the text.
 
 use std::cell::Cell;
@@ -18,11 +17,11 @@ use check::Check;
 
 use crate::layout::{Step, document};
 
-/// Unclosed brackets, counted roughly. The parser takes a time that grows with
-/// the square of their depth; far fewer exceed its limit of 128 levels.
+/// The most unclosed brackets, counted roughly. The parser's time grows with the square of their depth,
+/// and its limit is 128 levels.
 const MAX_BRACKETS: usize = 10_000;
 
-/// What is wrong with a text.
+/// An error in a text.
 #[derive(Debug)]
 pub(crate) struct Fault {
     /// Line and column, from 1.
@@ -44,7 +43,7 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
         .map_err(|err| fault(text, &err, &steps(&track.path())))
 }
 
-/// What a caller finds wrong at the end of `way`.
+/// An error that a caller found at `way`.
 pub(crate) fn fault_at(text: &str, way: &[Step], message: String) -> Fault {
     let mut known = way;
     let mut place = place_of(text, known);
@@ -75,7 +74,7 @@ fn bracket_depth(text: &str) -> usize {
     deepest
 }
 
-/// What holds for every configuration, whatever its type.
+/// The checks that apply to all configurations.
 fn check(text: &str) -> Result<(), Fault> {
     let refused = Cell::new(false);
     let budget = Cell::new(check::BUDGET);
@@ -124,8 +123,8 @@ fn fault(text: &str, err: &Error, way: &[Step]) -> Fault {
     Fault { place, key, message }
 }
 
-/// Takes the parser's own spelling of the way off `message`. `true` if that was
-/// the whole way, and the mark therefore is that of the value itself.
+/// Removes the parser's own path from `message`. `true` if it was the whole path, so that the mark is
+/// that of the value itself.
 fn strip_way(message: &mut String, way: &[Step]) -> bool {
     for length in (1..=way.len()).rev() {
         let prefix = way.get(..length).map(key).unwrap_or_default();

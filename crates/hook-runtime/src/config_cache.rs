@@ -1,4 +1,4 @@
-//! The configurations of hooks, compiled and kept.
+//! Compiles and caches the configurations of hooks.
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::ctx::Ctx;
 
-/// Of what is kept of a configuration; that of another version is not used.
+/// The version of cached configurations; others are ignored.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl Ctx {

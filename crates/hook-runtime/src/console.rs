@@ -1,4 +1,4 @@
-//! The terminal, for the tools that a hook has for people.
+//! The terminal, for commands that people use.
 
 mod colour;
 mod options;
@@ -24,7 +24,7 @@ use options::{COLOUR, PROJECT};
 pub use options::{with_common, with_schemas};
 pub use progress::Progress;
 
-/// The status of a call that nobody could do, as clap has it.
+/// The exit code for wrong usage, like clap's.
 const MISTAKE: u8 = 2;
 
 /// The input and output of a command for people.
@@ -35,25 +35,25 @@ const MISTAKE: u8 = 2;
 pub struct Console {
     out: String,
     err: String,
-    /// The columns of the terminal, where there is one.
+    /// The columns of the terminal, if there is one.
     width: Option<usize>,
-    /// What a person has said of colour, who may have said it before the name of a hook.
+    /// Whether the person wants colour. The option may be before the name of a hook.
     choice: ColorChoice,
-    /// Whether there is colour on stdout, and on stderr.
+    /// Whether stdout and stderr are coloured.
     colour: bool,
     err_colour: bool,
 }
 
-/// Between two columns of a table.
+/// The gap between two columns of a table.
 const GAP: usize = 2;
 
-/// A column is not cut below this.
+/// No column is cut below this width.
 const MIN_COLUMN: usize = 8;
 
-/// The columns of help that goes to no terminal.
+/// The width of help without a terminal.
 const MAX_HELP: usize = 100;
 
-/// Who has a narrower terminal sees lines that wrap.
+/// On a narrower terminal, lines wrap.
 const MIN_WIDTH: usize = 20;
 
 impl Console {
@@ -172,8 +172,8 @@ impl Console {
         }
     }
 
-    /// Prints what an explanation comes to: a row for each thing it is about, and what
-    /// would be told, if anything. As JSON it is one document.
+    /// Prints an explanation: a row for each of its subjects, and the text for the agent, if there is
+    /// any. As JSON it is one document.
     pub fn explanation(&mut self, rows: &[Vec<String>], text: Option<&str>, as_json: bool) {
         if as_json {
             let cell = |row: &Vec<String>, at: usize| row.get(at).cloned().unwrap_or_default();
@@ -182,7 +182,7 @@ impl Console {
             self.json(&json!({"version": 1, "explanation": said, "text": text}));
             return;
         }
-        // The second column has what somebody wants to read whole.
+        // The second column must not be cut.
         let width = self.width.take();
         self.table(rows);
         self.width = width;
@@ -192,21 +192,21 @@ impl Console {
         }
     }
 
-    /// Prints a text of our own unchanged.
+    /// Prints our own text unchanged.
     pub fn verbatim(&mut self, text: &str) {
         self.out.push_str(text);
     }
 
-    /// Prints one JSON document, which may contain text of others.
+    /// Prints one JSON document, which may contain text that others wrote.
     pub fn json(&mut self, document: &serde_json::Value) {
         self.line(tame_json(&document.to_string()));
     }
 
     /// Parses the arguments of a program, and applies `--project DIR`, which every command takes.
-    /// Otherwise help (on stdout) or a usage message (on stderr) has been printed.
+    /// On an error, help (on stdout) or a usage message (on stderr) was printed.
     ///
     /// # Errors
-    /// The status, which is 0 for help.
+    /// The exit code, which is 0 for help.
     pub fn parse<C: clap::Parser>(
         &mut self,
         ctx: &Ctx,
@@ -233,21 +233,21 @@ impl Console {
         })
     }
 
-    /// Looks who reads.
+    /// Checks the width and colour of the terminal.
     fn see(&mut self, ctx: &Ctx) {
         self.width = columns(ctx);
         self.colour = colour::is_wanted(ctx, self.choice, &io::stdout());
         self.err_colour = colour::is_wanted(ctx, self.choice, &io::stderr());
     }
 
-    /// Prints what clap says, in its own colours.
+    /// Prints a message of clap, in its own colours.
     fn explain_usage(&mut self, words: &StyledStr, is_mistake: bool) {
         let (out, is_coloured) = if is_mistake {
             (&mut self.err, self.err_colour)
         } else {
             (&mut self.out, self.colour)
         };
-        // What a person typed is in it.
+        // It contains what a person typed.
         let plain = tame(words.to_string().trim_end()).into_owned();
         let styled = words.ansi().to_string();
         let is_tame = anstream::adapter::strip_str(&styled).to_string().trim_end() == plain;
@@ -260,8 +260,7 @@ impl Console {
         Progress::begin(what)
     }
 
-    /// The output for stdout that was not written yet, for a command that shows another one's
-    /// output.
+    /// The output for stdout so far, for a command that shows the output of another one.
     pub fn into_stdout(self) -> String {
         self.out
     }
@@ -275,7 +274,7 @@ impl Console {
     /// Everything on stdin, up to 16 MiB.
     ///
     /// # Errors
-    /// Whatever reading stdin gives.
+    /// If stdin cannot be read.
     pub fn stdin(&mut self) -> io::Result<Vec<u8>> {
         let mut input = Vec::new();
         io::stdin().lock().take(MAX_INPUT as u64).read_to_end(&mut input)?;
@@ -299,7 +298,7 @@ impl Console {
     /// end.
     ///
     /// # Errors
-    /// Whatever writing to stdout gives; `BrokenPipe` where nobody reads any more.
+    /// If stdout cannot be written; `BrokenPipe` if nobody reads any more.
     pub fn flush(&mut self) -> io::Result<()> {
         let _unheard = io::stderr().lock().write_all(self.err.as_bytes());
         self.err.clear();
@@ -317,8 +316,8 @@ pub fn columns(ctx: &Ctx) -> Option<usize> {
     said.or_else(seen).filter(|width| *width >= MIN_WIDTH)
 }
 
-/// Takes from the widest columns what is too much for a line. The first, which says what a row is
-/// about or when it was, is cut where nothing else is left to cut.
+/// Narrows the widest columns until a row fits. The first column, with the subject or the time, is
+/// narrowed last.
 fn narrow(widths: &mut [usize], limit: usize) {
     let gaps = GAP * widths.len().saturating_sub(1);
     while widths.iter().sum::<usize>() + gaps > limit {
@@ -332,7 +331,7 @@ fn narrow(widths: &mut [usize], limit: usize) {
     }
 }
 
-/// The text, or its beginning and `…`, in so many columns.
+/// The text, cut to this many columns with a `…` if necessary.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What a hook knows beside its event.
+//! What a hook knows in addition to its event.
 
 mod folder;
 mod local;
@@ -33,16 +33,16 @@ pub struct Ctx {
     hook: &'static str,
     now: SystemTime,
     time_limit: Duration,
-    /// What was spent of it before it begins.
+    /// The part of it that has passed already.
     waited: Duration,
     deadline: Instant,
     environment: Arc<Environment>,
     dirs: Dirs,
     cwd: Option<PathBuf>,
-    /// That of the call alone; the project stays that of the session.
+    /// The folder of the call; the project is that of the session.
     call_dir: Option<PathBuf>,
     place: Place,
-    /// Found once: the project's key takes a walk through its folders.
+    /// Found once, because the project's key depends on several folders.
     state: OnceLock<Option<StateDir>>,
     verdict: Verdict,
     is_dry_run: bool,
@@ -52,10 +52,10 @@ pub struct Ctx {
     on_delay: Arc<OnDelay>,
 }
 
-/// The file of this program, asked for once.
+/// The file of this program, found once.
 struct Program(Option<PathBuf>);
 
-/// What is to be done before something that may take long.
+/// What to do before work that may take long.
 #[derive(Default)]
 struct OnDelay(OnceLock<Box<dyn Fn() + Send + Sync>>);
 
@@ -76,7 +76,7 @@ impl Ctx {
         now: SystemTime,
         cwd: Option<PathBuf>,
     ) -> Self {
-        // Whatever of ours runs has its mark.
+        // Every program of ours contains its mark.
         let _mark = process_start::mark();
         Self {
             hook,
@@ -107,8 +107,7 @@ impl Ctx {
         Self::new(program, environment, now, process_cwd())
     }
 
-    /// The same time and place for another hook, which may take so long from now on: what
-    /// was found out about the place is not looked for again.
+    /// The same time and place for another hook, whose time starts now.
     #[must_use]
     pub(crate) fn of_hook(&self, hook: &'static str, time_limit: Duration) -> Self {
         Self {
@@ -122,7 +121,7 @@ impl Ctx {
         }
     }
 
-    /// Sets what was decided already.
+    /// Sets the decision so far.
     #[must_use]
     pub fn after(self, verdict: Verdict) -> Self {
         Self { verdict, ..self }
@@ -157,18 +156,17 @@ impl Ctx {
         self.is_dry_run
     }
 
-    /// Whether a person sees what goes wrong as it does: no host gives its hooks a terminal.
+    /// Whether a person sees errors on a terminal; hosts give hooks none.
     pub(crate) fn is_seen(&self) -> bool {
         matches!(*self.environment, Environment::Process) && io::stderr().is_terminal()
     }
 
-    /// Sets the rule by which the hook decides: its place in the configuration, such as
-    /// `commands[2]`.
+    /// Records the rule that decided: its place in the configuration, such as `commands[2]`.
     pub fn decided_by(&self, rule: impl Display) {
         *self.rule.lock().unwrap_or_else(PoisonError::into_inner) = Some(rule.to_string());
     }
 
-    /// Takes the rule by which the hook has decided.
+    /// Takes the recorded rule.
     pub fn take_rule(&self) -> Option<String> {
         self.rule.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -188,7 +186,7 @@ impl Ctx {
         self.now
     }
 
-    /// Whether the time is fixed from outside. Then no measured times are shown.
+    /// Whether the environment fixes the time. Then no measured times are shown.
     pub fn is_time_set(&self) -> bool {
         self.environment.set_time().is_some()
     }
@@ -271,7 +269,7 @@ impl Ctx {
     /// The state folders of all projects, and that outside any project.
     ///
     /// # Errors
-    /// If their folder is there and cannot be read.
+    /// If their folder exists but cannot be read.
     pub fn all_states(&self) -> io::Result<Vec<StateDir>> {
         let Some(state) = self.dirs.state.as_deref() else {
             return Ok(Vec::new());

@@ -1,10 +1,10 @@
-//! Where a person keeps configuration and state.
+//! The folders of a person's configuration and state.
 
 use std::path::PathBuf;
 
 use crate::environment::Environment;
 
-/// The two folders; `None` where not even a home folder is known.
+/// The two folders; `None` if there is no home folder.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Dirs {
     pub(crate) config: Option<PathBuf>,

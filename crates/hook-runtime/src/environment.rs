@@ -1,4 +1,4 @@
-//! The environment variables that a hook may look at.
+//! The environment variables that a hook may read.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

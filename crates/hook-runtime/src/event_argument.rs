@@ -1,4 +1,4 @@
-//! What `explain` and `check` are asked about: an event, or a call that a person describes.
+//! The subject of `explain` and `check`: an event, or a call that a person describes.
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _};
@@ -11,7 +11,7 @@ use crate::console::Console;
 use crate::ctx::Ctx;
 use crate::limits::MAX_INPUT;
 
-/// The session that hosts name to the programs of their shells.
+/// The variable with the session, in shells that hosts start.
 const SESSION: &str = "CLAUDE_CODE_SESSION_ID";
 
 /// A call described by command-line options.
@@ -73,7 +73,7 @@ impl Described {
     /// The event named `event` for the described call, if there is one.
     ///
     /// # Errors
-    /// If the input is no JSON, or there is no such session.
+    /// If the input is not JSON, or there is no such session.
     pub fn event(&self, ctx: &Ctx, event: &str) -> Result<Option<Value>> {
         let Some((tool, input)) = self.call(ctx)? else { return Ok(None) };
         let session = match &self.session {
@@ -97,7 +97,7 @@ impl Described {
     /// The tool and its input.
     ///
     /// # Errors
-    /// If the input is no JSON, or the name of the file no text.
+    /// If the input is not JSON, or the file name is not Unicode.
     pub fn call(&self, ctx: &Ctx) -> Result<Option<(String, Value)>> {
         Ok(match self {
             Self { command: Some(line), .. } => {
@@ -132,13 +132,15 @@ pub fn event_in(ctx: &Ctx, file: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The event on stdin. A person at a terminal is told what the program waits for.
+/// The event on stdin. At a terminal, a line says what to type.
 ///
 /// # Errors
 /// If stdin cannot be read, or is empty.
 pub fn event_on_stdin(console: &mut Console) -> Result<Vec<u8>> {
     if io::stdin().is_terminal() {
-        console.error_line("an event is expected on stdin, as JSON; or describe a call: --help");
+        console.error_line(
+            "waiting for an event as JSON on stdin; see --help to describe a call instead",
+        );
         console.flush()?;
     }
     let event = console.stdin().context("could not read the event")?;

@@ -29,7 +29,7 @@ pub enum OnFailure {
 /// The events on which a call can be denied before it runs.
 const DENIABLE: [&str; 2] = [PreToolUse::NAME, PreSkillShellCommand::NAME];
 
-/// What is known about the event on which a hook failed.
+/// The event for which a hook failed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Occasion {
     event: Option<String>,
@@ -48,7 +48,7 @@ impl Occasion {
         }
     }
 
-    /// An event that could not be read, of this host; its name, if that is known.
+    /// An unreadable event of this host, with its name if that is known.
     pub(crate) fn unread(name: Option<&str>, host: Host) -> Self {
         Self { event: name.map(str::to_owned), session_id: None, host }
     }
@@ -57,15 +57,15 @@ impl Occasion {
 /// How long a failing hook waits for the error log.
 const LOG_PATIENCE: Duration = Duration::from_millis(200);
 
-/// Says what a failure means.
+/// Decides what a failure means.
 pub(crate) type Policy = fn(&Ctx) -> OnFailure;
 
 /// The resource that a call has exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RanOut {
-    /// Its time is over.
+    /// Its time.
     Time,
-    /// It needs too much memory.
+    /// Its memory.
     Memory,
 }
 
@@ -108,7 +108,7 @@ impl Ctx {
         record(self, &Occasion::of(event), errors);
     }
 
-    /// Writes the reported errors to the error log, for a command whose stderr nobody sees.
+    /// Writes the reported errors to the error log, for a command without a visible stderr.
     pub fn log_reports(&self) {
         record(self, &Occasion::default(), &self.take_reports());
     }

@@ -1,6 +1,6 @@
-//! What a hook is, and all that it may know.
+//! Defines a hook, and what it may know.
 //!
-//! A hook is a library that says what it does on which event, how much it matters, and
+//! A hook is a library that declares what it does for which event, how important it is, and
 //! what its failure means:
 //!
 //! ```
@@ -20,9 +20,8 @@
 //! # hook();
 //! ```
 //!
-//! Whatever goes wrong in a handler (an error, a panic) ends in [`Hook::answer`] and is
-//! handled as the hook's failure policy says. Who calls it, alone or beside others, is
-//! `hook-chain`.
+//! [`Hook::answer`] catches errors and panics of a handler and applies the hook's failure policy.
+//! `hook-chain` calls it, for one hook or for several.
 
 mod config_cache;
 mod console;

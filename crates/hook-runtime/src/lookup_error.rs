@@ -1,4 +1,4 @@
-//! What a person names and nobody knows: the tool ends with status 1.
+//! The error for something that a person named and that does not exist: exit code 1.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What comes of an event.
+//! The outcome of an event.
 
 use hook_protocol::{Answer, Decision, Host};
 

@@ -1,4 +1,4 @@
-//! Where the project of a call is looked for, and which one that is.
+//! Finds the project of a call.
 
 mod cache;
 
@@ -10,13 +10,13 @@ use project_paths::{ProjectRoot, Search};
 use crate::environment::Environment;
 pub(crate) use cache::Shared;
 
-/// From where a project is looked for, beside the folder of an event.
+/// Where the search for a project starts, apart from the folder of an event.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Place {
     start: Option<Start>,
-    /// The folder of this process: the system says where it is, without links.
+    /// The folder of this process, without links.
     process: Option<PathBuf>,
-    /// Looked for when somebody asks.
+    /// Found when it is needed first.
     project: OnceLock<Option<ProjectRoot>>,
     shared: Shared,
 }
@@ -30,8 +30,7 @@ enum Start {
 }
 
 impl Place {
-    /// That of an environment; `cwd` is the folder of the process, if it is that of
-    /// this process.
+    /// The place of an environment; `cwd` is the folder of its process.
     pub(crate) fn of(environment: &Environment, cwd: Option<&Path>) -> Self {
         let declared = environment.get("CLAUDE_PROJECT_DIR").map(PathBuf::from);
         let cwd = cwd.filter(|_| matches!(environment, Environment::Process));
@@ -43,18 +42,18 @@ impl Place {
         }
     }
 
-    /// The same for another folder, in which the project may be another one.
+    /// The same, for another folder, which may be in another project.
     pub(crate) fn without_project(&self) -> Self {
         let (start, process) = (self.start.clone(), self.process.clone());
         Self { start, process, ..Self::default() }
     }
 
-    /// The same for another event.
+    /// The same, for another event.
     pub(crate) fn unshared(&self) -> Self {
         Self { shared: Shared::default(), ..self.clone() }
     }
 
-    /// The same for a person who named a folder.
+    /// The same, for a folder that a person named.
     pub(crate) fn named(&self, dir: &Path) -> Self {
         Self { start: Some(Start::Named(dir.to_owned())), ..self.without_project() }
     }
@@ -66,7 +65,7 @@ impl Place {
         }
     }
 
-    /// What was found out about it besides.
+    /// Other facts about this place.
     pub(crate) fn shared(&self) -> &Shared {
         &self.shared
     }
@@ -86,7 +85,7 @@ impl Place {
         self.project.get_or_init(find).as_ref()
     }
 
-    /// The project to which the folder of `inner` would belong, were it not one.
+    /// The project that would contain the folder of `inner` if that were not a project.
     pub(crate) fn around(&self, inner: &ProjectRoot, home: Option<&Path>) -> Option<ProjectRoot> {
         self.search(home).around(inner)
     }

@@ -1,4 +1,4 @@
-//! The project that a tool speaks of, and where paths really are that a call names.
+//! The project of a command, and the resolved paths of a call.
 
 use std::sync::Arc;
 
@@ -8,8 +8,7 @@ use project_paths::{ProjectRoot, RealPaths};
 use crate::ctx::Ctx;
 
 impl Ctx {
-    /// The resolved paths that the hooks of this event share; in a sandbox, of all events. The path
-    /// above the project has no links.
+    /// The resolved paths that the hooks of this event share; in a sandbox, those of all events.
     pub fn real_paths(&self) -> Arc<RealPaths> {
         let around = |project: &ProjectRoot| RealPaths::around(project.resolved());
         self.lasting(|| self.project().map(around).unwrap_or_default())
@@ -18,9 +17,9 @@ impl Ctx {
     /// The project, for a command that needs one.
     ///
     /// # Errors
-    /// If there is none, which is so only where the folder of the shell is gone.
+    /// If there is none, because the current folder was removed.
     pub fn need_project(&self) -> Result<&ProjectRoot> {
-        self.project().context("there is no project here: this folder does not exist any more")
+        self.project().context("no project here: the current folder no longer exists")
     }
 
     /// The project of a command, as the end of a sentence: `in /home/user/app`.

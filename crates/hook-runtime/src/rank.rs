@@ -1,4 +1,4 @@
-//! When a hook is asked about an event, and what it does there.
+//! When a hook is called for an event, and what it may do.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Where hooks judge events of the past: nothing of the person's is changed, no program is
-//! started, and what hooks keep goes into a folder that is thrown away.
+//! A sandbox for judging past events: hooks change nothing of the person's, start no programs, and
+//! store their state in a temporary folder.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use crate::place::Shared;
 
 /// A sandbox in which past events of a project are judged.
 ///
-/// Its folder has the state, and what hooks store in a project beside their configuration.
+/// Its folder contains the state, and what hooks store in a project apart from their configuration.
 /// Configurations are read once.
 #[derive(Clone)]
 pub struct Sandbox {
     folder: PathBuf,
     pub(crate) configuration: Option<PathBuf>,
     states: Vec<(Option<String>, String)>,
-    /// What was made once.
+    /// Values that are made once.
     pub(crate) known: Shared,
 }
 
@@ -53,7 +53,7 @@ impl Sandbox {
         own.or_else(of_all).map(|(_, state)| state.as_str())
     }
 
-    /// Where the state of the project is kept.
+    /// The state folder of the project.
     pub(crate) fn state(&self) -> PathBuf {
         self.folder.join("state")
     }

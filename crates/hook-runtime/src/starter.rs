@@ -1,4 +1,4 @@
-//! What `init` writes: the first files of a project.
+//! Writes the first files of a project, for `init`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ pub struct Starters<'a> {
     root: PathBuf,
     /// The project around it.
     outer: Option<ProjectRoot>,
-    /// Whether the folder belongs to that one so far.
+    /// Whether the folder belonged to that project before.
     is_new: bool,
 }
 
 impl<'a> Starters<'a> {
-    /// Those of the project that `ctx` is in.
+    /// For the project of `ctx`.
     ///
     /// # Errors
     /// If there is none.
@@ -78,7 +78,7 @@ impl<'a> Starters<'a> {
         }
     }
 
-    /// What would hold here if there were no `file`, the nearest first.
+    /// The files that `file` replaces here, the nearest first.
     fn shadowed(&self, file: &str) -> Vec<PathBuf> {
         let outer = self.outer.as_ref().map(|outer| outer.path().join(file));
         let own = Path::new(file).strip_prefix(CONFIG_DIR).ok();
@@ -87,7 +87,7 @@ impl<'a> Starters<'a> {
     }
 }
 
-/// The status where there is a configuration already.
+/// The exit code if there is a configuration already.
 const REFUSED: u8 = 1;
 
 /// Implements `init`: writes each file that does not exist, relative to the project. Exit code 1 if

@@ -1,6 +1,6 @@
-//! What somebody meant who mistyped a name.
+//! Suggestions for mistyped names.
 
-/// How alike two names are, from 0 to 1, of which one may be meant by the other.
+/// The least similarity of a suggestion, from 0 to 1.
 const MIN_LIKENESS: f64 = 0.85;
 
 /// The name most similar to `spoken`, ignoring case, if one is similar; the first of several.

@@ -1,4 +1,4 @@
-//! What has been decided about an event so far.
+//! The decision about an event so far.
 
 use std::fmt;
 

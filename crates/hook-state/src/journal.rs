@@ -32,8 +32,8 @@ pub struct Journal {
     kept: usize,
 }
 
-/// A journal that nobody else appends to, until this is dropped: for a line that
-/// depends on the one before, or on what is written together with it.
+/// A journal to which nobody else can append until this is dropped: for a line that depends on the
+/// one before it, or on other files.
 #[derive(Debug)]
 pub struct HeldJournal<'a> {
     journal: &'a Journal,
@@ -41,49 +41,48 @@ pub struct HeldJournal<'a> {
 }
 
 impl Journal {
-    /// The journal at `path`, which is not touched. Its files are for this user alone (on Unix),
-    /// and no link is followed to them but one to a device.
+    /// The journal at `path`, which is not accessed yet. Its files are private to this user (on Unix), and
+    /// only links to a device are followed.
     pub fn new(path: PathBuf) -> Journal {
         Journal { path, largest: DEFAULT_BYTES, kept: 1 }
     }
 
-    /// The journal with another size, in bytes, above which it is rotated.
+    /// Sets the size in bytes above which the journal is rotated.
     #[must_use]
     pub fn rotated_above(self, largest: u64) -> Journal {
         Journal { largest, ..self }
     }
 
-    /// The journal with another number of rotated files that are kept, at least one.
+    /// Sets how many rotated files are kept, at least one.
     #[must_use]
     pub fn keeping(self, files: usize) -> Journal {
         Journal { kept: files.max(1), ..self }
     }
 
-    /// Appends one line, whole, after every line that was appended before. What
-    /// a crash left without its end is ended first, so that only it is lost.
+    /// Appends one line atomically. An incomplete line of a crash is ended first, so that only that one
+    /// is lost.
     ///
-    /// Fails as `TimedOut` if others hold the lock for longer than `wait`, and
-    /// if the line cannot be written or does not serialise.
+    /// Fails with `TimedOut` if others hold the lock for longer than `wait`, and if the line cannot be
+    /// written or serialised.
     pub fn append(&self, line: &impl Serialize, wait: Duration) -> io::Result<()> {
         self.append_all(std::slice::from_ref(line), wait)
     }
 
-    /// Appends lines that belong together, as [`Journal::append`] does with one:
-    /// no other line comes between them.
+    /// Appends several lines like [`Journal::append`], with no other line between them.
     pub fn append_all(&self, lines: &[impl Serialize], wait: Duration) -> io::Result<()> {
         let bytes = serialised(lines)?;
         self.hold(wait)?.write(bytes)
     }
 
-    /// Keeps all others from appending.
+    /// Keeps others from appending.
     ///
     /// Fails as `TimedOut` if others hold the lock for longer than `wait`.
     pub fn hold(&self, wait: Duration) -> io::Result<HeldJournal<'_>> {
         Ok(HeldJournal { journal: self, _lock: Lock::of(&self.path, ACCESS, wait)? })
     }
 
-    /// The lines, oldest first, those of rotated files included; what is no
-    /// JSON is passed over. Empty if there is no journal yet.
+    /// The lines of all files, the oldest first. Lines that are not JSON are skipped. Empty if there is no
+    /// journal yet.
     pub fn read(&self) -> io::Result<impl Iterator<Item = Value> + use<>> {
         let files = self.open_all()?;
         Ok(files.into_iter().flat_map(|file| {
@@ -94,7 +93,7 @@ impl Journal {
         }))
     }
 
-    /// Whether there is a line with `part` in it that `is_meant`, looked for from the last one back.
+    /// Whether a line that contains `part` also `is_meant`. Searches from the last line backwards.
     pub fn has(&self, part: &str, is_meant: impl Fn(&Value) -> bool) -> io::Result<bool> {
         let has_part = |line: &[u8]| str::from_utf8(line).is_ok_and(|line| line.contains(part));
         for file in self.open_all()?.iter().rev() {
@@ -110,9 +109,8 @@ impl Journal {
         Ok(false)
     }
 
-    /// The files that hold the journal now, oldest first. They are opened from the newest to
-    /// the oldest: what is rotated meanwhile moves that way too, so that it may be met twice,
-    /// and is never missed.
+    /// The files of the journal, the oldest first. They are opened from the newest to the oldest, so that
+    /// a file that is rotated meanwhile may be seen twice but is never missed.
     fn open_all(&self) -> io::Result<Vec<File>> {
         let mut files = Vec::new();
         let mut met = Vec::new();
@@ -128,7 +126,7 @@ impl Journal {
         Ok(files)
     }
 
-    /// Where its files are, the newest first.
+    /// The paths of its files, the newest first.
     fn paths(&self) -> impl Iterator<Item = PathBuf> {
         std::iter::once(self.path.clone()).chain((1..=self.kept).map(|number| self.rotated(number)))
     }
@@ -307,7 +305,7 @@ mod tests {
             let link = at(&format!("{target}.jsonl"));
             std::os::unix::fs::symlink(target, &link).unwrap();
             let err = Journal::new(link).append(&json!(1), Duration::ZERO).unwrap_err();
-            assert_eq!(err.to_string(), "a symbolic link, and none is followed here");
+            assert_eq!(err.to_string(), "a symbolic link, which is not followed here");
         }
         assert_eq!(std::fs::read(at("there")).unwrap(), b"");
         assert!(!at("nowhere").exists());

@@ -1,4 +1,4 @@
-//! What writers that were killed leave behind: the new file beside the one that it was to replace.
+//! Removes the temporary files of writers that were killed.
 
 use std::fs;
 use std::io;
@@ -7,17 +7,16 @@ use std::time::{Duration, SystemTime};
 
 use crate::sweep::{is_old, names, part};
 
-/// How long a writer may take for a file.
+/// The longest time that a writer may take.
 const MAX_AGE: Duration = Duration::from_secs(60);
 
 /// The random part of a name.
 const RANDOM: usize = 6;
 
-/// Removes from a folder what [`replace`](crate::replace) wrote beside a file and did not put
-/// in its place, if that was more than a minute before `now`. Of very many no more than a
-/// part goes, and others the next time.
+/// Removes the temporary files of [`replace`](crate::replace) from a folder that are older than a
+/// minute before `now`. If there are many, it removes only a part of them at a time.
 ///
-/// Fails if the folder is there and cannot be read.
+/// Fails if the folder exists but cannot be read.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -43,7 +42,7 @@ pub fn sweep_leftovers(folder: &Path, now: SystemTime) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file has the name that [`replace`](crate::replace) gives to what it writes.
+/// Whether a name is that of a temporary file of [`replace`](crate::replace).
 pub(crate) fn is_leftover(name: &str) -> bool {
     let random = name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp"));
     random.is_some_and(|it| it.len() == RANDOM && it.bytes().all(|b| b.is_ascii_alphanumeric()))

@@ -1,4 +1,4 @@
-//! Exclusive locks between the hooks that run at once.
+//! Exclusive locks between hooks that run at the same time.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -12,8 +12,7 @@ use crate::replace::creating_folder;
 const MIN_PAUSE: Duration = Duration::from_micros(200);
 const MAX_PAUSE: Duration = Duration::from_millis(5);
 
-/// An exclusive lock, held until dropped, and given up by the system when the
-/// process ends.
+/// An exclusive lock, held until it is dropped or the process ends.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
@@ -37,9 +36,8 @@ impl Lock {
         Lock::on(file, path, wait)
     }
 
-    /// Takes the lock of a folder that other people's files lie in, and leaves
-    /// nothing there: on Unix it is that of the folder itself. Where a folder
-    /// cannot be locked (Windows, NFS) it is that of a file `.lock` in it.
+    /// Takes the lock of a folder with other people's files, without leaving a file there: on Unix the
+    /// folder itself is locked. If a folder cannot be locked (Windows, NFS), it is a file `.lock` in it.
     ///
     /// Fails if there is no such folder, and as `TimedOut` if another process
     /// holds the lock for longer than `wait`.
@@ -61,13 +59,13 @@ impl Lock {
     }
 }
 
-/// A link in the place of a lock would have a file made elsewhere. A lock on a pipe is
-/// as good as on a file. Windows locks no file that is opened for appending alone.
+/// A link in place of a lock file is refused, because it would create a file elsewhere. A pipe can be
+/// locked like a file. Windows cannot lock a file that is only opened for appending.
 fn lock_file(path: &Path, access: Access) -> io::Result<File> {
     regular_file::open(path, access, Links::Refused)
 }
 
-/// Locks an open file; `path` is what an error names.
+/// Locks an open file; errors name `path`.
 pub(crate) fn acquire(file: &File, path: &Path, wait: Duration) -> io::Result<()> {
     let started = Instant::now();
     let mut pause = MIN_PAUSE;
@@ -99,7 +97,7 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         std::os::unix::fs::symlink(at("elsewhere"), at(".log.jsonl.lock")).unwrap();
         let err = Lock::of(&at("log.jsonl"), Access::Edit, Duration::ZERO).unwrap_err();
-        assert_eq!(err.to_string(), "a symbolic link, and none is followed here");
+        assert_eq!(err.to_string(), "a symbolic link, which is not followed here");
         assert!(!at("elsewhere").exists());
     }
 }

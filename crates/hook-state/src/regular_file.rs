@@ -1,25 +1,24 @@
-//! Opening files where somebody else may have put something other than a file.
+//! Opens files where there may be something other than a regular file.
 //!
-//! To open a pipe takes until somebody writes to it, which may be forever, and what was
-//! looked at before it is opened may be another thing by then. So a file is opened
-//! without waiting, and then it is asked what was opened.
+//! Opening a pipe can block forever, and a check before opening can be outdated. So a file is
+//! opened without blocking, and checked afterwards.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
 
-/// What a file is opened for.
+/// The access for which a file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// To read it.
     Read,
     /// To write at its end, and to read it. It is created if missing.
     Append,
-    /// The same; a file that is missing is made for this user alone.
+    /// The same; a missing file is created for this user only.
     AppendPrivately,
     /// To read and write anywhere in it. It is created if missing.
     Edit,
-    /// The same; a file that is missing is made for this user alone.
+    /// The same; a missing file is created for this user only.
     EditPrivately,
 }
 
@@ -29,25 +28,25 @@ impl Access {
     }
 }
 
-/// What becomes of a symbolic link at the end of a path. Those before are followed.
+/// How a symbolic link at the end of a path is treated. Links before it are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Links {
-    /// What it leads to is opened.
+    /// Its target is opened.
     Followed,
-    /// It is no regular file.
+    /// It is refused.
     Refused,
 }
 
-/// A regular file that is open.
+/// An open regular file.
 #[derive(Debug)]
 pub struct RegularFile {
     file: File,
     metadata: Metadata,
 }
 
-/// Opens the file at `path` without waiting, whatever stands there.
+/// Opens the file at `path` without blocking.
 ///
-/// Fails as the system does, and as `InvalidInput` for what is no regular file.
+/// Fails with the system's errors, and with `InvalidInput` if it is not a regular file.
 ///
 /// ```
 /// use hook_state::{Access, Links, open_regular};
@@ -63,24 +62,23 @@ pub fn open_regular(path: &Path, access: Access, links: Links) -> io::Result<Reg
 
 /// The content of the file at `path`, at most `limit` bytes.
 ///
-/// Fails as [`open_regular`] and [`RegularFile::read`] do.
+/// Fails like [`open_regular`] and [`RegularFile::read`].
 pub fn read_regular(path: &Path, links: Links, limit: u64) -> io::Result<Vec<u8>> {
     open_regular(path, Access::Read, links)?.read(limit)
 }
 
 impl RegularFile {
-    /// What the file was when it was opened.
+    /// The metadata of the file when it was opened.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// The file, for what is not read in one go.
+    /// The file, to be read in parts.
     pub fn into_file(self) -> File {
         self.file
     }
 
-    /// The content. Fails as `FileTooLarge` if that has more than `limit` bytes, and
-    /// as the system does.
+    /// The content. Fails with `FileTooLarge` above `limit` bytes, and with the system's errors.
     pub fn read(self, limit: u64) -> io::Result<Vec<u8>> {
         let bytes = match self.metadata.len() {
             length if length > limit => return Err(too_large(limit)),
@@ -89,7 +87,7 @@ impl RegularFile {
         if bytes.len() as u64 > limit { Err(too_large(limit)) } else { Ok(bytes) }
     }
 
-    /// The first bytes of the content, at most `length`. Fails as the system does.
+    /// The first bytes of the content, at most `length`. Fails with the system's errors.
     pub fn beginning(self, length: u64) -> io::Result<Vec<u8>> {
         // With room for one byte more the end is seen: a read of a file that finds less than it has
         // room for has come to the end.
@@ -129,7 +127,7 @@ pub(crate) fn open_to_log(path: &Path, access: Access) -> io::Result<RegularFile
     Ok(log)
 }
 
-/// What was a device a moment ago is not created.
+/// Does not create a file, because there was a device a moment ago.
 fn open_regular_or_device(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.append(true);
@@ -144,8 +142,8 @@ fn open_regular_or_device(path: &Path) -> io::Result<File> {
     if is_device(&file.metadata()?) { Ok(file) } else { Err(not_regular()) }
 }
 
-/// Takes from others what an earlier version gave them. Where it is somebody else's file, that
-/// is not ours to do.
+/// Removes the permissions of others that an earlier version granted, unless the file is another
+/// user's.
 #[cfg(unix)]
 fn close_to_others(file: &RegularFile) {
     use std::os::unix::fs::PermissionsExt as _;
@@ -163,7 +161,7 @@ fn opened(file: File, is_right: impl FnOnce(&Metadata) -> bool) -> io::Result<Re
     if is_right(&metadata) { Ok(RegularFile { file, metadata }) } else { Err(not_regular()) }
 }
 
-/// Whether it is a device that is read and written by the character: no disk.
+/// Whether it is a character device, not a disk.
 #[cfg(unix)]
 fn is_device(found: &Metadata) -> bool {
     std::os::unix::fs::FileTypeExt::is_char_device(&found.file_type())
@@ -174,7 +172,7 @@ fn is_device(_: &Metadata) -> bool {
     false
 }
 
-/// Opens what is at `path` without waiting; a pipe and a device are opened too.
+/// Opens `path` without blocking, even a pipe or a device.
 pub(crate) fn open(path: &Path, access: Access, links: Links) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -209,7 +207,7 @@ pub(crate) fn open(path: &Path, access: Access, links: Links) -> io::Result<File
     })
 }
 
-/// Why what stands at `path` is not opened, if that is no regular file.
+/// Why `path` is not opened, if it is not a regular file.
 fn refusal(path: &Path, links: Links) -> Option<io::Error> {
     let found = match links {
         Links::Followed => fs::metadata(path),
@@ -217,7 +215,7 @@ fn refusal(path: &Path, links: Links) -> Option<io::Error> {
     };
     let found = found.ok()?;
     if found.is_symlink() {
-        let message = "a symbolic link, and none is followed here";
+        let message = "a symbolic link, which is not followed here";
         return Some(io::Error::new(ErrorKind::InvalidInput, message));
     }
     (!found.is_file()).then(not_regular)
@@ -267,7 +265,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let at = |name: &str| folder.path().join(name);
         let (none, link) =
-            (Some("not a regular file"), Some("a symbolic link, and none is followed here"));
+            (Some("not a regular file"), Some("a symbolic link, which is not followed here"));
         File::create(at("file")).unwrap();
         mkfifoat(CWD, at("pipe"), Mode::RWXU).unwrap();
         let _listening = UnixListener::bind(at("socket")).unwrap();

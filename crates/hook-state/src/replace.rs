@@ -1,4 +1,4 @@
-//! Files that readers see whole: the old content or the new, never a part.
+//! Replaces files atomically: readers see the old content or the new one.
 
 use std::fs::{self, DirBuilder};
 use std::io::{self, ErrorKind, Write};
@@ -6,27 +6,25 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// As many links in a row as Linux follows.
+/// The number of links in a row that Linux follows.
 const MAX_LINKS: usize = 40;
 
 /// Replaces the content of `path` in one step.
 ///
-/// The mode of an existing file is kept, and a symbolic link stays one: its
-/// target is replaced. Nothing is flushed to the disk: after a power cut the
-/// file may be empty, which is what caches and remembered states can bear, and
-/// a flush costs more than all else that a hook does.
+/// The mode of an existing file is kept. A symbolic link is kept too, and its target is replaced.
+/// Nothing is flushed to the disk, because that costs more than everything else that a hook does:
+/// after a power failure the file may be empty, so this is for caches and state.
 ///
-/// Fails if the folder of `path` is missing or not writable, if something other
-/// than a regular file stands there, or the disk is full.
+/// Fails if the folder of `path` is missing or not writable, if `path` is not a regular file, or if
+/// the disk is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written_beside(path, bytes)?.persist(target(path)?)?;
     Ok(())
 }
 
-/// Replaces the content of `path` as [`replace`] does, if `is_wanted` says so when all is
-/// written and nothing is left but the last step; whether it did.
+/// Like [`replace`], but asks `is_wanted` before the last step. Returns whether it replaced the file.
 ///
-/// Fails as [`replace`] does.
+/// Fails like [`replace`].
 pub fn replace_if(path: &Path, bytes: &[u8], is_wanted: impl FnOnce() -> bool) -> io::Result<bool> {
     let temporary = written_beside(path, bytes)?;
     let is_wanted = is_wanted();
@@ -36,8 +34,7 @@ pub fn replace_if(path: &Path, bytes: &[u8], is_wanted: impl FnOnce() -> bool) -
     Ok(is_wanted)
 }
 
-/// Replaces the content of `path` as [`replace`] does, and waits until the disk
-/// has it: for files in which a person says something.
+/// Like [`replace`], but flushes to the disk: for files that people write.
 pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = written_beside(path, bytes)?;
     temporary.as_file().sync_all()?;
@@ -45,10 +42,10 @@ pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Replaces what stands at `path` in one step by a file for this user alone (on Unix). A
-/// symbolic link goes: what it leads to was never ours to write.
+/// Replaces `path` in one step with a file that is private to this user (on Unix). A symbolic link is
+/// replaced itself, because its target is not ours.
 ///
-/// Fails as [`replace`] does.
+/// Fails like [`replace`].
 pub fn replace_privately(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut temporary = builder(0o600).tempfile_in(folder_of(path)).map_err(without_path)?;
     if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file() && !found.is_symlink()) {
@@ -59,7 +56,7 @@ pub fn replace_privately(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A file with `bytes` in the folder of `path`, ready to take its place.
+/// A temporary file with `bytes` in the folder of `path`.
 pub(crate) fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let target = target(path)?;
     let existing = fs::metadata(&target).ok();
@@ -91,13 +88,13 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A rename would put a file in the place of a device or a pipe.
+/// Refuses devices and pipes, which a rename would replace.
 fn not_regular(path: &Path) -> io::Error {
     let message = format!("{} is no regular file", path.display());
     io::Error::new(ErrorKind::InvalidInput, message)
 }
 
-/// The path in an error of a temporary file is of no use: the name is made up, and gone.
+/// Drops the path of the temporary file from an error, which is useless.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn without_path(err: io::Error) -> io::Error {
     err.kind().into()
@@ -128,7 +125,7 @@ pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// What `path` stands for, links followed, existing or not.
+/// The target of `path` with links followed, whether it exists or not.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_path_buf();
     for _ in 0..MAX_LINKS {

@@ -1,4 +1,4 @@
-//! The directory of a project's state, and JSON files in it.
+//! The state directory of a project, and its JSON files.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -12,21 +12,21 @@ use crate::lock::Lock;
 use crate::regular_file::{Access, Links, read_regular};
 use crate::replace::{create_private, creating_folder, replace_privately};
 
-/// More than a hook has reason to remember in one file.
+/// The largest JSON file.
 const MAX_JSON: u64 = 4 << 20;
 
 const MAX_NAME: usize = 100;
 const MAX_ENDING: usize = 8;
 
-/// A directory for what hooks remember. It need not exist: reading takes it as
-/// empty, and the first write creates it, private to the user on Unix.
+/// A directory for the state of hooks. It need not exist: for reading it counts as empty, and the
+/// first write creates it, private to the user on Unix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateDir {
     path: PathBuf,
 }
 
 impl StateDir {
-    /// The state directory at `path`, which is not touched.
+    /// The state directory at `path`, which is not accessed yet.
     pub fn new(path: PathBuf) -> StateDir {
         StateDir { path }
     }
@@ -36,28 +36,26 @@ impl StateDir {
         &self.path
     }
 
-    /// The path of a file in the directory. A name that comes from outside, such
-    /// as a session's id, cannot lead out of it, and keeps its ending: `.json`
-    /// files can be told from others whatever they are called.
+    /// The path of a file in the directory. A name from outside, such as a session's id, cannot lead out
+    /// of it, and keeps its extension.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(safe_name(name))
     }
 
     /// Creates the directory, private to the user on Unix, if it is missing.
-    /// Only what writes into it by other means than this crate's needs that.
+    /// Only needed for writes that do not go through this crate.
     pub fn create(&self) -> io::Result<()> {
         create_private(&self.path)
     }
 
-    /// Replaces a file in one step, as [`replace_privately`] does, in a directory that is
-    /// created if missing.
+    /// Replaces a file like [`replace_privately`], and creates the directory if it is missing.
     pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let file = self.file(name);
         creating_folder(&file, || replace_privately(&file, bytes))
     }
 
-    /// Reads a JSON file; `None` if there is none. Fails as `InvalidData`, with
-    /// a message that names the file, if it is no such JSON or above 4 MiB.
+    /// Reads a JSON file; `None` if it does not exist. Fails with `InvalidData`, and a message that names
+    /// the file, if it is not such JSON or larger than 4 MiB.
     pub fn read_json<T: DeserializeOwned>(&self, name: &str) -> io::Result<Option<T>> {
         let file = self.file(name);
         let bytes = match read_regular(&file, Links::Followed, MAX_JSON) {
@@ -84,7 +82,7 @@ impl StateDir {
         Lock::of(&self.file(name), Access::EditPrivately, wait)
     }
 
-    /// The same in a directory that others of a team use too.
+    /// The same, in a directory that others in a team use too.
     pub fn lock_with_others(&self, name: &str, wait: Duration) -> io::Result<Lock> {
         Lock::of(&self.file(name), Access::Edit, wait)
     }

@@ -1,4 +1,4 @@
-//! Going through large folders a part at a time.
+//! Removes old files from large folders, a part at a time.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,10 +8,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::state_dir::fnv1a;
 
-/// How many files are looked at in one go: with a thousand a hook is done in time.
+/// How many files are checked at a time, so that a hook finishes in time.
 const MAX_STEPS: usize = 1000;
 
-/// What becomes of a file.
+/// What happens to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
     Stays,
@@ -19,8 +19,8 @@ pub(crate) enum Fate {
     Goes,
 }
 
-/// Removes the files of a folder that were written last before `older_than`, but for those whose names `stay`. Looks
-/// at a thousand of them at most, others the next time. Fails if the folder is there and cannot be read.
+/// Removes the files of a folder that were last written before `older_than`, except those whose names `stay`. Checks
+/// at most a thousand of them, others the next time. Fails if the folder exists but cannot be read.
 pub fn sweep_folder(
     folder: &Path,
     older_than: SystemTime,
@@ -68,7 +68,7 @@ pub(crate) fn names(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Resu
     Ok(names)
 }
 
-/// As many of `items` as one go can bear. With the time others have their turn.
+/// The part of `items` to check this time. Others follow later.
 pub(crate) fn part<T>(mut items: Vec<T>, at: SystemTime) -> Vec<T> {
     if items.len() > MAX_STEPS {
         let nanos = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
@@ -79,7 +79,7 @@ pub(crate) fn part<T>(mut items: Vec<T>, at: SystemTime) -> Vec<T> {
     items
 }
 
-/// Whether a file's name has this ending, with a point before it.
+/// Whether a file's name has this extension.
 pub(crate) fn has_ending(name: &str, ending: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, found)| found == ending)
 }

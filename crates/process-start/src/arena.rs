@@ -1,4 +1,4 @@
-//! Memory for a process that ends soon, and how much of it there may be.
+//! The memory allocator, for processes that end soon, with a limit.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;

@@ -1,4 +1,4 @@
-//! Becomes another program.
+//! Replaces this process with another program.
 
 use std::ffi::{CString, OsStr, OsString, c_char};
 use std::io;
@@ -6,10 +6,10 @@ use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether who started this process had `SIGPIPE` ignored.
+/// Whether `SIGPIPE` was ignored when this process started.
 static PIPE_WAS_IGNORED: AtomicBool = AtomicBool::new(false);
 
-/// Ignores `SIGPIPE`, as the standard library does, and remembers what was done before.
+/// Ignores `SIGPIPE`, like the standard library, and remembers the former action.
 pub(crate) fn ignore_pipe() {
     // SAFETY: no other thread runs, and nobody waits for this signal.
     let before = unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };

@@ -1,8 +1,8 @@
-//! Starts a program with less than the standard library does, and nothing lost.
+//! Starts a program faster than the standard library, without losing anything.
 //!
 //! Before `main` the standard library reads `/proc/self/maps`, and makes a stack on which it
 //! can say that the other one ran over: 19 system calls. A hook is started thousands of times a
-//! day, and has nothing from that.
+//! day, and does not need that.
 //!
 //! ```
 //! #![cfg_attr(all(target_os = "linux", not(test)), no_main)]
@@ -29,9 +29,9 @@
 //! | what `stdout` still holds at the end | written | the same |
 //! | the stack runs over | a line on stderr, ends by `SIGABRT` | ends by `SIGSEGV` |
 //!
-//! It also gives out memory from a room of a megabyte, before it asks the C library: a hook ends before
-//! it would be worth while to look for what has been given back. Where a call wants more than any should,
-//! the program still has a word ([`when_memory_runs_out`]).
+//! It also allocates memory from a fixed megabyte before it asks the C library, because a hook ends too
+//! soon for freed memory to matter. If a call needs too much memory, the program can still react
+//! ([`when_memory_runs_out`]).
 //!
 //! A program that starts another one in its place does so with [`exec`], which gives it the signals as
 //! they were, and puts it into namespaces of its own with [`leave_namespaces`].
@@ -77,9 +77,9 @@ pub use mark::mark;
 #[cfg(target_os = "linux")]
 pub use namespaces::{Namespaces, leave_namespaces, make_read_only};
 
-/// Has `act` called, once, when the process is about to hold more than a gibibyte: by the thread that asks
-/// for it, in the middle of whatever it does. The memory is asked for when `act` returns. Only the first
-/// such `act` counts. Elsewhere than on Linux it is never called.
+/// Calls `act` once when the process is about to use more than a gibibyte, on the thread that allocates,
+/// in the middle of its work. The allocation continues when `act` returns. Only the first `act` counts.
+/// It is never called on systems other than Linux.
 pub fn when_memory_runs_out(act: impl Fn() + Send + Sync + 'static) {
     #[cfg(target_os = "linux")]
     limit::set(Box::new(act));

@@ -1,9 +1,9 @@
 //! Where a project is, what it is called, and which paths are inside it.
 //!
 //! Every reader and writer takes its project, its key and its normalised paths
-//! from here, so that two programs cannot disagree about any of them. The rule by
-//! which a project is found stands in [`Search`]. The crate reads the file system
-//! (symbolic links, `.git` files, what marks a project) and never writes to it.
+//! from here, so that two programs cannot disagree about them. [`Search`] documents how a project
+//! is found. The crate reads the file system (symbolic links, `.git` files, the marks of a
+//! project) and never writes to it.
 
 mod checkout;
 mod glob;

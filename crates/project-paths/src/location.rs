@@ -1,4 +1,4 @@
-//! Paths inside a project, spelled one way.
+//! Normalised paths inside a project.
 
 use std::fmt;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::real::{MAX_PATH_LEN, RealPaths};
 use crate::spelling::{is_windows, lexical, normalise};
 
-/// As many links in a row as Linux follows.
+/// The number of links in a row that Linux follows.
 const MAX_LINKS: usize = 40;
 
 /// A normalised path relative to the project's root, with `/` between its
@@ -56,10 +56,10 @@ impl fmt::Display for RelPath {
 /// about paths applies if it matches either.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Location {
-    /// From the spelling alone; `None` if that leads out of the project.
+    /// By its spelling; `None` if that leads out of the project.
     pub lexical: Option<RelPath>,
-    /// With the symbolic links of the longest existing prefix resolved; `None`
-    /// if that leads out of the project or cannot be told.
+    /// With the symbolic links of the longest existing prefix resolved; `None` if that leads out of the
+    /// project or is unknown.
     pub resolved: Option<RelPath>,
 }
 

@@ -1,4 +1,4 @@
-//! Where a write really ends up, links followed.
+//! Finds the real places of paths, with links followed.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -24,14 +24,14 @@ pub struct RealPaths {
     known: Mutex<BTreeMap<OsString, Found>>,
 }
 
-/// What is at a path.
+/// What exists at a path.
 #[derive(Debug, Clone)]
 enum Found {
     /// Something, which is really here.
     There(PathBuf),
     /// Nothing: this is where it would be.
     Absent(PathBuf),
-    /// The system does not tell, or a link leads nowhere.
+    /// Unknown, or a link without a target.
     Lost,
 }
 

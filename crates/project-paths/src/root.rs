@@ -25,7 +25,7 @@ pub struct ProjectRoot {
     resolved: PathBuf,
     /// The nearest folder, from the root upwards, that may have a `.git`.
     git_from: PathBuf,
-    /// Found once, for who wants to know.
+    /// Found when it is needed first.
     around: OnceLock<Option<Around>>,
     /// The same.
     git_dirs: OnceLock<Option<GitDirs>>,
@@ -38,7 +38,7 @@ struct Around {
     /// The way from its root to the project, empty for a submodule that has no
     /// configuration of its own: that belongs to the superproject.
     below: PathBuf,
-    /// The submodule in which the project is, if that is one by itself, and the way from there.
+    /// The submodule that contains the project, if it is a project of its own, and the path from there.
     submodule: Option<(PathBuf, PathBuf)>,
     /// The project in other checkouts: found once.
     others: OnceLock<Vec<Other>>,
@@ -60,8 +60,7 @@ impl PartialEq for ProjectRoot {
 impl Eq for ProjectRoot {}
 
 impl ProjectRoot {
-    /// The project with this root, whatever is there: for who knows that it is one,
-    /// or makes it one.
+    /// The project with this root, which is not checked.
     pub fn at(path: &Path) -> ProjectRoot {
         let path = normalise(path);
         let resolved = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
@@ -117,8 +116,8 @@ impl ProjectRoot {
     /// none: `../wt/src/a.py` is `src/a.py` of this project, if `../wt` is a linked worktree of
     /// its repository. A relative path is relative to `cwd`, else to the root.
     ///
-    /// Counted are the checkouts that git knows of, and not whatever has a `.git` that leads
-    /// here: who may write in one folder could make another project's files ours by it.
+    /// Only checkouts that git knows count, not every folder with a `.git` that leads here: otherwise
+    /// anyone who can write to a folder could make its files part of this project.
     pub fn checkout_of(
         &self,
         paths: &RealPaths,
@@ -138,8 +137,8 @@ impl ProjectRoot {
         found.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
-    /// Where `real`, an absolute path without links, lies in this project, in whichever of its
-    /// checkouts; `None` outside of all. See [`checkout_of`](Self::checkout_of).
+    /// The path of `real`, which is absolute and without links, within this project in any of its
+    /// checkouts; `None` outside all of them. See [`checkout_of`](Self::checkout_of).
     pub fn path_of(&self, real: &Path) -> Option<RelPath> {
         let root = self.other_around(real).unwrap_or(&self.resolved);
         RelPath::below(root, real)
@@ -193,8 +192,8 @@ impl ProjectRoot {
         format!("{slug}-{hash:010x}")
     }
 
-    /// Where `spoken`, a path as an agent or a command spells it, lies in this
-    /// project. A relative path is relative to `cwd`, else to the root.
+    /// The location of `spoken`, a path as an agent or a command spells it, in this project. A relative
+    /// path is relative to `cwd`, else to the root.
     ///
     /// `~` is an ordinary name here; expanding it is the caller's job.
     pub fn relative(&self, cwd: Option<&Path>, spoken: &str) -> Location {

@@ -1,4 +1,4 @@
-//! A part of a project, told by globs of what is in it and of what is not.
+//! A part of a project, defined by globs that include and exclude.
 
 use crate::location::RelPath;
 use crate::pattern::{Pattern, PatternError};
@@ -19,7 +19,7 @@ impl Scope {
     /// The scope of `patterns`.
     ///
     /// # Errors
-    /// The first that is not a glob, with its index; one that is empty is none.
+    /// The first pattern that is empty or not a glob, with its index.
     pub fn new<'a>(
         patterns: impl IntoIterator<Item = &'a str>,
     ) -> Result<Scope, (usize, PatternError)> {
@@ -53,28 +53,27 @@ impl Scope {
         self.included.is_empty()
     }
 
-    /// Whether `path` is in the scope. A directory whose content is excluded is
-    /// excluded too, for whoever moves it touches all that is in it.
+    /// Whether `path` is in the scope. A directory whose content is excluded is excluded too, because
+    /// moving it changes everything in it.
     pub fn includes(&self, path: &RelPath) -> bool {
         path.as_str() != "."
             && self.included.iter().any(|pattern| pattern.matches_below(path))
             && !self.excludes(path)
     }
 
-    /// Whether `dir` is in the scope with all that may lie below it: for what
-    /// moves or removes a directory.
+    /// Whether `dir` is in the scope with everything that may be below it, for commands that move or
+    /// remove a directory.
     pub fn includes_tree(&self, dir: &RelPath) -> bool {
         self.includes(dir) && self.includes_below(dir)
     }
 
-    /// Whether all that may lie below `dir`, at any depth, is in the scope, be
-    /// `dir` itself in it or not: for what changes the files of a directory. A
-    /// glob that excludes by names alone (`!**/x`) may match below any directory.
+    /// Whether everything that may be below `dir`, at any depth, is in the scope, for commands that change
+    /// the files of a directory. A glob such as `!**/x` may exclude something below any directory.
     pub fn includes_below(&self, dir: &RelPath) -> bool {
         self.includes_named_below(dir, |_| true)
     }
 
-    /// The same of those entries of `dir` alone, with all below them, that have a name.
+    /// The same for only those entries of `dir` whose names fit, with everything below them.
     pub fn includes_named_below(&self, dir: &RelPath, is_named: impl Fn(&str) -> bool) -> bool {
         let may_be_meant = |pattern: &Pattern| {
             pattern.may_match_below(dir) && pattern.only_name_in(dir).is_none_or(&is_named)

@@ -18,16 +18,16 @@ use crate::spelling::normalise;
 /// the root of the git checkout around the start; else the start itself.
 ///
 /// The search does not leave that checkout, which for a submodule is the outermost
-/// one. And it finds neither the [home folder](Self::home) nor what is above it, nor
-/// a folder such as `/tmp`, where everybody may put files: they are projects for
-/// who starts in them, and for nobody below. Links are followed first, as git does.
+/// one. It finds neither the [home folder](Self::home) nor a folder above it, nor a folder such as
+/// `/tmp`, where everybody can create files: they are projects only if the search starts in them.
+/// Links are followed first, as git does.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Search<'a> {
     /// What a host declares as the project (`CLAUDE_PROJECT_DIR`), or a person with
     /// `--project`.
     pub declared: Option<&'a Path>,
-    /// The folder of an event, or of the shell. One that is not there any more still
-    /// leads to what is above it, but is no project itself.
+    /// The folder of an event, or of the shell. If it no longer exists, the search starts above it, but
+    /// it is not a project itself.
     pub cwd: Option<&'a Path>,
     /// The person's home folder.
     pub home: Option<&'a Path>,
@@ -37,8 +37,8 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The project; `None` where the search has no absolute path to begin with, or
-    /// one of a folder that is not there, with no project around it.
+    /// The project; `None` if there is no absolute path to start from, or if it does not exist and no
+    /// project contains it.
     pub fn project(&self) -> Option<ProjectRoot> {
         let start = |dir| Start::at(dir, self.without_links);
         let declared = self.declared.filter(|dir| dir.is_absolute()).and_then(start);
@@ -48,8 +48,7 @@ impl Search<'_> {
         self.from(&start(self.cwd.filter(|dir| dir.is_absolute())?)?)
     }
 
-    /// The project to which the folder of `inner` would belong, were it not one by
-    /// itself; `None` where that is none.
+    /// The project that would contain the folder of `inner` if that were not a project, if there is one.
     pub fn around(&self, inner: &ProjectRoot) -> Option<ProjectRoot> {
         let (spelled, real) = (inner.path().to_owned(), inner.resolved().to_owned());
         let start = Start { spelled, real, state: State::Unmarked };
@@ -167,8 +166,8 @@ impl Start {
     }
 }
 
-/// Whether everybody may put files into `dir`, as into `/tmp`: what lies there was
-/// not put by whoever keeps the folders below.
+/// Whether everybody can create files in `dir`, as in `/tmp`. Such files do not belong to the owners of
+/// the folders below.
 #[cfg(unix)]
 fn is_everybodys(dir: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;

@@ -227,7 +227,7 @@ fn what_is_no_place_for_a_lock_is_refused_by_name() {
         |project| fs::write(project.join(".orchestration"), "").unwrap(),
         "could not use P/.orchestration/locks: P/.orchestration is no folder",
     );
-    let link = "a symbolic link, and none is followed here";
+    let link = "a symbolic link, which is not followed here";
     check_refused(
         |project| symlink("../elsewhere", project.join(".orchestration")).unwrap(),
         &format!("could not use P/.orchestration/locks: P/.orchestration is {link}"),

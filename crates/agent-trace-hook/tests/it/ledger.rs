@@ -246,7 +246,7 @@ pub(crate) fn a_link_is_not_written_through() {
     ground.write("event.json", &event.to_string());
     let ran = ground.run("agent-trace-hook <event.json");
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
-    assert!(ran.err.ends_with(": a symbolic link, and none is followed here\n"), "{}", ran.err);
+    assert!(ran.err.ends_with(": a symbolic link, which is not followed here\n"), "{}", ran.err);
     assert_eq!(ground.read("precious"), "half a line");
 }
 

@@ -1,5 +1,4 @@
-//! Colour on a terminal: for headings, and for what is denied or went wrong. Nothing is said by
-//! colour alone.
+//! Colours headings, denials and errors on a terminal. Colour is never the only sign.
 
 use std::io::IsTerminal;
 
@@ -11,32 +10,32 @@ use crate::ctx::Ctx;
 const HEADING: Style = Style::new().bold();
 const ALARM: Style = AnsiColor::Red.on_default().bold();
 
-/// The words that say so, where one is a cell of its own.
+/// Words that are coloured as an alarm if they are a whole cell.
 const ALARMING: [&str; 6] = ["deny", "denied", "block", "error", "failed", "halt"];
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tone {
     Plain,
     Heading,
-    /// Denied, or gone wrong.
+    /// A denial or an error.
     Alarm,
 }
 
 impl Tone {
-    /// That of a cell.
+    /// The tone of a cell.
     pub(super) fn of_cell(cell: &str) -> Self {
         if ALARMING.contains(&cell.trim()) { Self::Alarm } else { Self::Plain }
     }
 
-    /// A text of one line in this tone, where there is colour.
+    /// A line in this tone, if there is colour.
     pub(super) fn paint(self, text: &str, is_coloured: bool) -> String {
         let style = match self {
             Self::Heading if is_coloured => HEADING,
             Self::Alarm if is_coloured => ALARM,
             _ => return text.to_owned(),
         };
-        // The blanks around it are nothing to be seen.
+        // Blanks around it need no colour.
         let shown = text.trim();
         let at = text.len() - text.trim_start().len();
         let (before, after) = (text.get(..at), text.get(at + shown.len()..));
@@ -45,14 +44,14 @@ impl Tone {
     }
 }
 
-/// Whether there is colour on a stream: as a person says it, else `NO_COLOR`, `CLICOLOR_FORCE`
-/// and `CLICOLOR`, else on a terminal that is not `dumb`. See no-color.org and bixense.com/clicolors.
+/// Whether a stream is coloured: by the option, else by `NO_COLOR`, `CLICOLOR_FORCE` and `CLICOLOR`,
+/// else on a terminal that is not `dumb`. See no-color.org and bixense.com/clicolors.
 pub(super) fn is_wanted(ctx: &Ctx, choice: ColorChoice, stream: &impl IsTerminal) -> bool {
     let is_off = |name: &str| ctx.env(name).is_some_and(|value| value == "0");
     match choice {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
-        // What is empty is not set.
+        // An empty variable counts as not set.
         ColorChoice::Auto if ctx.env("NO_COLOR").is_some() => false,
         ColorChoice::Auto if ctx.env("CLICOLOR_FORCE").is_some() && !is_off("CLICOLOR_FORCE") => {
             true

@@ -1,4 +1,4 @@
-//! The options that every tool has, and what is said of one that many have.
+//! The options that every command has, and the help of `--json`.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use clap::{Arg, ColorChoice, Command};
 pub(super) const PROJECT: &str = "in-project";
 pub(super) const COLOUR: &str = "in-colour";
 
-/// The schema of what commands print with `--json`.
+/// The schema of the output of `--json`.
 const SCHEMAS: &str = "docs/schemas/commands.schema.json";
 
 /// The arguments of a program, with the options that every command has.

@@ -33,7 +33,7 @@ pub struct Progress {
 struct Work {
     what: String,
     done: AtomicUsize,
-    /// How much there is to do; 0 where nobody knows.
+    /// The total number of steps; 0 if unknown.
     all: AtomicUsize,
     is_over: Mutex<bool>,
     ended: Condvar,

@@ -1,4 +1,4 @@
-//! The folder in which an event happens, and the project to which that belongs.
+//! The folder of an event, and its project.
 
 use std::fs;
 use std::io;

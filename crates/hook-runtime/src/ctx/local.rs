@@ -1,4 +1,4 @@
-//! Times as a person's clock shows them.
+//! Local times.
 
 use std::time::SystemTime;
 
@@ -39,7 +39,7 @@ impl Ctx {
         day.and_then(|day| day.timestamp().try_into()).unwrap_or_else(|_| self.now())
     }
 
-    /// The person's zone: that of `TZ`, else the machine's.
+    /// The time zone: `TZ`, else the machine's.
     fn zone(&self) -> TimeZone {
         match (self.env("TZ"), self.environment.as_ref()) {
             (Some(name), _) => TimeZone::get(name.trim_start_matches(':'))
@@ -51,7 +51,7 @@ impl Ctx {
     }
 }
 
-/// In characters, of what should be a time.
+/// The longest time that is shown, in characters.
 const MAX_TEXT: usize = 40;
 
 #[cfg(test)]

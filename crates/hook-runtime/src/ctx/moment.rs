@@ -1,4 +1,4 @@
-//! The moments that people speak of.
+//! Parses points in time that people type.
 
 use std::time::SystemTime;
 
@@ -10,7 +10,7 @@ impl Ctx {
     /// Parses an age (`90m`, `7d`), a day in UTC (`2026-11-20`) or an RFC 3339 time.
     ///
     /// # Errors
-    /// If the text is none of them, or an age greater than that of all time.
+    /// If the text is neither, or the age is too large.
     pub fn since(&self, text: &str) -> Result<SystemTime> {
         let time = humantime::parse_rfc3339_weak(text)
             .or_else(|_| humantime::parse_rfc3339(&format!("{text}T00:00:00Z")));

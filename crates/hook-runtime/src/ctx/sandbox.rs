@@ -12,7 +12,7 @@ use crate::ctx::Ctx;
 use crate::environment::Environment;
 use crate::sandbox::Sandbox;
 
-/// Where a person keeps things, and the zone of the clock.
+/// The variables for a person's folders and time zone.
 const NAMES: [&str; 8] = [
     "HOME",
     "USERPROFILE",
@@ -24,13 +24,13 @@ const NAMES: [&str; 8] = [
     "TZ",
 ];
 
-/// Where a host says which project it is.
+/// The variable with the project.
 const PROJECT: &str = "CLAUDE_PROJECT_DIR";
 
-/// Where a host says to a shell of which session it is.
+/// The variable with the session, in shells that hosts start.
 const SESSION: &str = "CLAUDE_CODE_SESSION_ID";
 
-/// What makes time stand still.
+/// The variable that fixes the time.
 const TIME: &str = "TACKLEBOX_NOW";
 
 impl Ctx {
@@ -47,7 +47,7 @@ impl Ctx {
         Self { sandbox: Some(Arc::new(sandbox)), state: OnceLock::new(), ..ctx }
     }
 
-    /// This context in the shell of a session, for a program that an agent has started there.
+    /// This context in the shell of a session, for a program that an agent started there.
     #[must_use]
     pub fn in_shell_of(&self, session: &str) -> Self {
         let environment = Environment::clone(&self.environment).with(SESSION, session);
@@ -80,7 +80,7 @@ impl Ctx {
         given.or_else(|| Some(self.project()?.path().join(".tacklebox")))
     }
 
-    /// A value that depends on configurations only: made once in a sandbox, elsewhere once for each
+    /// A value that depends only on configurations. It is made once per sandbox, and otherwise once per
     /// event ([`Ctx::shared`]).
     pub fn lasting<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         match self.sandbox() {

@@ -1,4 +1,4 @@
-//! The sessions that a person speaks of by the beginning of their ids.
+//! Finds sessions by the beginning of their ids.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::ctx::Ctx;
 use crate::lookup_error::NotThere;
 
-/// The folders of the state that have a file for each session.
+/// State folders with a file for each session.
 const FOLDERS: [&str; 5] = [
     "prompts",
     "governance-sessions",
@@ -22,7 +22,7 @@ const FOLDERS: [&str; 5] = [
     "file-context-sessions",
 ];
 
-/// The account of calls.
+/// The log of calls.
 const CALLS: &str = "calls.jsonl";
 
 /// A session that was active longer ago is not recent.
@@ -31,10 +31,10 @@ const MAX_AGE: Duration = Duration::from_secs(24 * 3_600);
 /// How many recent sessions are listed.
 const MAX_RECENT: usize = 9;
 
-/// How many of those that fit are named.
+/// The most sessions that a message names.
 const MAX_NAMED: usize = 10;
 
-/// In characters, of an id in a message.
+/// The longest id in a message, in characters.
 const MAX_ID: usize = 80;
 
 /// A session of the last day.
@@ -69,7 +69,7 @@ impl Ctx {
     /// runs is always known.
     ///
     /// # Errors
-    /// [`NotThere`] if none fits, or several do, with those that are known or fit.
+    /// [`NotThere`] if none fits or several do; the message names them.
     pub fn session(&self, spoken: &str) -> Result<String> {
         let own = self.env("CLAUDE_CODE_SESSION_ID").into_iter();
         let known: BTreeSet<String> = own.chain(self.known_sessions()).collect();
@@ -90,7 +90,7 @@ impl Ctx {
         ours.chain(self.transcripts())
     }
 
-    /// The sessions of the account of calls: one that was denied at once has left nothing else.
+    /// The sessions in the log of calls, which may be the only trace of a session.
     fn sessions_of_calls(&self) -> Vec<String> {
         let calls = self.state().map(|state| Journal::new(state.file(CALLS)).read());
         let calls = calls.into_iter().flatten().flatten();

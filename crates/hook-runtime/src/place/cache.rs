@@ -1,4 +1,4 @@
-//! What the hooks of a process find out about a place once, for all of them.
+//! Values that the hooks of a process share.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ impl Shared {
         values.iter().find_map(|value| Arc::clone(value).downcast().ok())
     }
 
-    /// The one that is there, or that is made now.
+    /// The existing value, or a new one.
     pub(crate) fn get_or_make<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         if let Some(found) = self.found() {
             return found;

@@ -103,20 +103,20 @@ fn a_hook_that_has_nothing_to_go_by_enforces_nothing() {
         ("CLAUDE_PROJECT_DIR".to_owned(), text(&project)),
     ];
     let entry = r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command":
-        "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/governance-hook"}]}]}}"#;
+        "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/post-edit-hook"}]}]}}"#;
     fs::create_dir_all(project.join(".claude/hooks/bin")).unwrap();
     fs::create_dir_all(project.join(".tacklebox")).unwrap();
     hook_state::replace(&project.join(".claude/settings.json"), entry.as_bytes()).unwrap();
-    fs::copy("/bin/true", project.join(".claude/hooks/bin/governance-hook")).unwrap();
+    fs::copy("/bin/true", project.join(".claude/hooks/bin/post-edit-hook")).unwrap();
     let mode = || {
         let environment = Environment::Fixed(environment.clone().into());
         let ctx = Ctx::new("tacklebox", environment, SystemTime::UNIX_EPOCH, Some(project.clone()));
         let mut console = Console::default();
         let _ = status(&ctx, &Args::default(), &mut console);
         let said = console.into_stdout();
-        said.lines().find(|line| line.starts_with("governance-hook")).unwrap().to_owned()
+        said.lines().find(|line| line.starts_with("post-edit-hook")).unwrap().to_owned()
     };
     assert!(mode().contains("  no config  yes "), "{}", mode());
-    hook_state::replace(&project.join(".tacklebox/governance.yaml"), b"states: [DO]\n").unwrap();
+    hook_state::replace(&project.join(".tacklebox/post-edit.yaml"), b"version: 1\n").unwrap();
     assert!(mode().contains("  enforce  "), "{}", mode());
 }

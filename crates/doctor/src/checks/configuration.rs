@@ -5,29 +5,28 @@ use std::path::{Path, PathBuf};
 use crate::facts::Facts;
 use crate::finding::Finding;
 
-/// The file without which a hook does nothing: in the project, and in the person's own folder.
-pub(crate) const NEEDED: [(&str, &str, Option<&str>); 3] = [
-    ("governance-hook", ".tacklebox/governance.yaml", Some("governance.yaml")),
+/// The file without which a hook does nothing, in the project and in the person's own folder.
+const NEEDED: [(&str, &str, Option<&str>); 2] = [
     ("intent-gate-hook", ".orchestration/active_intents.yaml", None),
     ("post-edit-hook", ".tacklebox/post-edit.yaml", Some("post-edit.yaml")),
 ];
 
-/// The file of the project that a hook needs, where neither it nor the person's own is there.
+/// The file that a hook needs in a project, if neither it nor the person's own exists.
 pub fn unwritten(hook: &str, project: &Path, config: Option<&Path>) -> Option<PathBuf> {
     let (_, file, own) = NEEDED.iter().find(|(needs, _, _)| *needs == hook)?;
     let file = project.join(file);
     let own = config.zip(*own).map(|(config, own)| config.join(own));
-    let is_there = file.exists() || own.is_some_and(|own| own.exists());
-    (!is_there).then_some(file)
+    let exists = file.exists() || own.is_some_and(|own| own.exists());
+    (!exists).then_some(file)
 }
 
-/// Whether a hook needs such a file, and it or the person's own is there.
+/// Whether a hook needs such a file, and it or the person's own exists.
 pub fn is_configured(hook: &str, project: &Path, config: Option<&Path>) -> bool {
     NEEDED.iter().any(|(needs, _, _)| *needs == hook) && unwritten(hook, project, config).is_none()
 }
 
-/// What the `lint` of each hook finds, where nothing is said yet of its configuration. An error
-/// where the hook decides about calls: a rule without an effect lets them pass.
+/// What the `lint` of each hook finds, unless its configuration already has a finding. It is an error
+/// if the hook decides about calls: a rule without effect lets them pass.
 pub(crate) fn linted(facts: &Facts<'_>, known: &[Finding]) -> Vec<Finding> {
     let is_said = |hook: &str| {
         let mut known = known.iter().filter(|finding| finding.hook.as_deref() == Some(hook));
@@ -50,17 +49,12 @@ pub(crate) fn linted(facts: &Facts<'_>, known: &[Finding]) -> Vec<Finding> {
 
 /// A hook that is installed and has no configuration.
 pub(super) fn missing(facts: &Facts<'_>) -> Vec<Finding> {
-    let installed = facts.anywhere();
-    let told = |(hook, _, _): &(&str, &str, Option<&str>)| {
+    let missing = |hook: &str| {
         let file = unwritten(hook, facts.given.project, facts.given.config)?;
-        installed.contains(hook).then(|| {
-            let first = facts.offer(hook).map(|offer| offer.first_step.replace("-hook ", " "));
-            let first = first.unwrap_or_default().replacen('`', "`tacklebox ", 1);
-            Finding::warning(format!("{hook} has no configuration and does nothing"))
-                .of(hook)
-                .in_file(&file)
-                .fix(first)
-        })
+        let first = facts.offer(hook).map(|offer| offer.first_step.replace("-hook ", " "));
+        let first = first.unwrap_or_default().replacen('`', "`tacklebox ", 1);
+        let message = format!("{hook} has no configuration and does nothing");
+        Some(Finding::warning(message).of(hook).in_file(&file).fix(first))
     };
-    NEEDED.iter().filter_map(told).collect()
+    facts.anywhere().into_iter().filter_map(missing).collect()
 }

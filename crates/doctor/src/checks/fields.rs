@@ -70,7 +70,7 @@ pub(super) fn timeout_below_the_deadline(facts: &Facts<'_>) -> Vec<Finding> {
             );
         }
     }
-    found
+    once_a_file(found)
 }
 
 /// A hook that is to fail closed, and a client that is not told so.

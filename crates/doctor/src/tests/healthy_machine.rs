@@ -45,8 +45,8 @@ const IN_ORDER: [Row; 14] = [
         it.write("managed/managed-settings.json", "{\"env\": {\"A\": \"1\"}}");
     }),
     ("a configuration of the person's", |it| {
-        std::fs::remove_dir_all(it.path("project/.tacklebox")).unwrap();
-        it.write("home/config/governance.yaml", "version: 1\n");
+        it.install(&["post-edit-hook"], Scope::Project, Engine::Off);
+        it.write("home/config/post-edit.yaml", "version: 1\n");
     }),
     ("a state that is not there yet", |it| {
         std::fs::remove_dir(it.path("state")).unwrap();

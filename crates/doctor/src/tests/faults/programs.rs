@@ -223,11 +223,6 @@ const PROGRAMS_THAT_ANSWER_WHAT_NO_HOST_TAKES: &[Row] = &[
         "error configuration governance-hook",
     ),
     (
-        "no configuration",
-        |it| fs::remove_file(it.path("project/.tacklebox/governance.yaml")).unwrap(),
-        "warning configuration governance-hook",
-    ),
-    (
         "no intents",
         |it| fs::remove_dir_all(it.path("project/.orchestration")).unwrap(),
         "warning configuration intent-gate-hook",

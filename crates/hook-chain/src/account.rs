@@ -1,4 +1,4 @@
-//! The line that is kept of a call.
+//! The log entry of a call.
 
 use std::time::{Duration, SystemTime};
 
@@ -22,14 +22,14 @@ use crate::settings::{AccountOf, Mode};
 use crate::unknown_input;
 use crate::word_hash::WordHash;
 
-/// How many characters are kept of what was tried, and of a reason.
+/// The longest subject and reason in the log, in characters.
 const MAX_TRIED: usize = 200;
 const MAX_REASON: usize = 400;
 
 /// How long the file's lock is waited for.
 const MAX_WAIT: Duration = Duration::from_millis(50);
 
-/// How old such a marker becomes before it is renewed.
+/// The age at which such a marker is renewed.
 const MIN_FIRED_AGE: Duration = Duration::from_secs(60);
 
 /// What happened on one call: a line of `calls.jsonl`.
@@ -48,59 +48,59 @@ pub struct Line {
     /// The tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
-    /// What pairs the events of one call.
+    /// The id that the events of one call share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_use_id: Option<String>,
     /// The command, path, address or question, on one line, redacted. If the call went through,
     /// long words are lengths and hashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<String>,
-    /// What came of it.
+    /// The decision.
     pub verdict: String,
-    /// How long it took in all, in microseconds.
+    /// The total time, in microseconds.
     pub us: u64,
-    /// A call that was denied has run: something outside overrules hooks.
+    /// A denied call has run because something else overruled the hooks.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub denied_but_ran: bool,
-    /// The hooks that had something to say, in order; in an explanation, all that were asked.
+    /// The hooks that answered, in order; in an explanation, all hooks that were called.
     pub hooks: Vec<Spoken>,
 }
 
-/// What one hook did.
+/// The answer of one hook.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Spoken {
     /// The hook.
     pub hook: &'static str,
-    /// When it was asked.
+    /// Its phase.
     pub phase: String,
     /// How long it took, in microseconds.
     pub us: u64,
-    /// What it said: `halt`, `deny`, `ask`, `answer`, `warn`, `block`, `context`, `none`,
+    /// Its answer: `halt`, `deny`, `ask`, `answer`, `warn`, `block`, `context`, `none`,
     /// `error` or `not_run`.
     pub outcome: &'static str,
     /// The rule, if the hook names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// Why, without secrets.
+    /// The reason, redacted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// How many characters it told the agent.
+    /// The number of characters of its context.
     #[serde(skip_serializing_if = "is_nothing")]
     pub chars: usize,
     /// A hash of that text with the key of this machine, to recognise repetitions. Missing in an
     /// explanation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_hash: Option<String>,
-    /// What became of the answer; missing if there was none.
+    /// The fate of the answer; missing if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<String>,
-    /// It was not to count.
+    /// Whether the hook is in shadow mode, so that its answer does not count.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub shadow: bool,
 }
 
 impl Line {
-    /// What happened on a call. With `all`, those that said nothing are in it too.
+    /// The entry of a call. With `all`, it includes hooks without an answer.
     pub(crate) fn of(
         call: &Call,
         concluded: &Concluded,
@@ -125,20 +125,20 @@ impl Line {
         }
     }
 
-    /// What a person did, in the place of an event.
+    /// The entry of an action of a person.
     pub(crate) fn of_person(here: &Ctx, what: &str, words: &str) -> Self {
         let tried = Some(without_secrets(words, MAX_TRIED));
         let none = Concluded::default();
         Self { tried, event: what.to_owned(), ..Self::of_unreadable(here, None, &none) }
     }
 
-    /// Whether a person may ask about the call: then what was tried is kept in words.
+    /// Whether a person may ask about the call. Then its subject is logged in words.
     fn is_asked_about(&self) -> bool {
         let is_silent = |one: &Spoken| matches!(one.outcome, "none" | "context" | "not_run");
         self.denied_but_ran || !self.hooks.iter().all(is_silent)
     }
 
-    /// What was said of an event that could not be read.
+    /// The entry of an unreadable event.
     fn of_unreadable(here: &Ctx, event: Option<EventName>, concluded: &Concluded) -> Self {
         Self {
             ts: here.timestamp(),
@@ -182,7 +182,7 @@ impl Spoken {
     }
 }
 
-/// What each hook did that was asked.
+/// The answers of all hooks that were called.
 pub(crate) fn spoken(concluded: &Concluded) -> Value {
     Spoken::all(concluded, None).map(|spoken| json!(spoken)).collect()
 }
@@ -192,7 +192,7 @@ fn is_nothing(chars: &usize) -> bool {
     *chars == 0
 }
 
-/// Whether there is nothing to write of a call.
+/// Whether there is nothing to log.
 pub(crate) fn is_silent(concluded: &Concluded) -> bool {
     !concluded.has_run_denied && concluded.said.iter().all(|said| outcome(said) == "none")
 }
@@ -230,7 +230,7 @@ fn reason(said: &Said) -> Option<&str> {
         .map(String::as_str)
 }
 
-/// The fields of an input that say what a call is about, the most telling first.
+/// The fields of an input that show the subject of a call, the best first.
 const TELLING: [&str; 10] = [
     "command",
     "file_path",
@@ -244,7 +244,7 @@ const TELLING: [&str; 10] = [
     "description",
 ];
 
-/// Those of them that name a file or a skill, and nothing else.
+/// Those of them that only name a file or a skill.
 const NAMES: [&str; 4] = ["file_path", "notebook_path", "path", "skill"];
 
 /// The subject of a call with this input, on one redacted line of at most 200 characters; `None` if
@@ -253,7 +253,7 @@ pub fn tried(input: &Value) -> Option<String> {
     telling(input).map(|(_, words)| without_secrets(words, MAX_TRIED))
 }
 
-/// The same of a call of which nobody asks.
+/// The same for a call about which nobody asks.
 fn concealed(input: &Value, words: &WordHash<'_>) -> Option<String> {
     let (field, text) = telling(input)?;
     if NAMES.contains(&field) {
@@ -262,18 +262,18 @@ fn concealed(input: &Value, words: &WordHash<'_>) -> Option<String> {
     Some(words.conceal(&secrets::redact(text), MAX_TRIED))
 }
 
-/// What a call with this input is about, and the field that says so.
+/// The field of an input that shows its subject, and its value.
 fn telling(input: &Value) -> Option<(&'static str, &str)> {
     let question = || Some(("questions", input.pointer("/questions/0/question")?.as_str()?));
     TELLING.iter().find_map(|field| Some((*field, input.get(field)?.as_str()?))).or_else(question)
 }
 
-/// Secrets are looked for in the whole text: half of one is not known for what it is.
+/// Redacts before it shortens, because half of a secret would not be recognised.
 fn without_secrets(text: &str, longest: usize) -> String {
     one_line(&secrets::redact(text), longest)
 }
 
-/// Writes down what happened on the event of `payload`, where something did.
+/// Logs a call, if something happened.
 pub(crate) fn write(call: &Call, payload: &[u8], concluded: &Concluded) {
     if call.here.is_dry_run() {
         return;
@@ -298,14 +298,14 @@ pub(crate) fn write(call: &Call, payload: &[u8], concluded: &Concluded) {
     call.here.log_reports();
 }
 
-/// Remembers for the events that follow what came of this one.
+/// Remembers the outcome for later events.
 pub(crate) fn remember(call: &Call, concluded: &Concluded) {
     if concluded.verdict == Verdict::Deny {
         remember::denied(&call.here, &call.event);
     }
 }
 
-/// Writes down that `bytes` could not be read, where a hook has denied them for that.
+/// Logs unreadable bytes, if a hook denied them.
 pub(crate) fn write_unreadable(here: &Ctx, chain: &Chain, bytes: &[u8], concluded: &Concluded) {
     if concluded.said.is_empty() || here.is_dry_run() {
         return;
@@ -318,24 +318,24 @@ pub(crate) fn write_unreadable(here: &Ctx, chain: &Chain, bytes: &[u8], conclude
 fn append(here: &Ctx, line: &Line) {
     let Some(state) = here.state() else { return };
     if let Err(err) = calls(state).append(line, MAX_WAIT) {
-        here.report(format_args!("could not write down a call: {err}"));
+        here.report(format_args!("could not log a call: {err}"));
     }
 }
 
-/// Says that the hooks were called: a file of no bytes, renewed once a minute.
+/// Marks the hooks as called: an empty file for each, renewed once a minute.
 fn fired(call: &Call) {
     let Some(state) = call.here.state() else { return };
     let folder = StateDir::new(state.file(FIRED));
     for (hook, mark) in call.hooks() {
         let is_fresh = mark.modified.is_some_and(|modified| is_young(modified, call.here.now()));
         if !is_fresh && folder.touch(hook, call.here.now()).is_err() {
-            // One that cannot be written says the same of all.
+            // If one cannot be written, none can.
             return;
         }
     }
 }
 
-/// Writes down what a person did.
+/// Logs an action of a person.
 pub(crate) fn note(here: &Ctx, line: &Line) -> anyhow::Result<()> {
     let state = here.state().context("there is no state folder that can be used")?;
     calls(state).append(line, MAX_WAIT).context("could not write calls.jsonl")

@@ -1,29 +1,29 @@
-//! How much of what the hooks tell the agent is told.
+//! Limits the context of all hooks together.
 //!
-//! A host delivers so many characters or tokens of one hook's context and no more
-//! ([`hook_protocol::CONTEXT_LIMIT`]), and several hooks in one process are one hook to it.
+//! A host limits the context of one hook ([`hook_protocol::CONTEXT_LIMIT`]), and counts several hooks
+//! in one process as one.
 
 use hook_protocol::{cut, units};
 use hook_runtime::Class;
 
-/// What all sections may have together, in [`units`]: within the host's limit however it counts.
+/// The limit of all sections together, in [`units`].
 pub const MAX_CONTEXT: usize = hook_protocol::CONTEXT_LIMIT;
 
-/// What stands between two sections.
+/// The separator of two sections.
 pub(crate) const BETWEEN: &str = "\n\n";
 
-/// How much each class may tell where not everything fits, in [`units`]. What a
-/// class leaves goes to those below it, and what they leave goes back up.
+/// The share of each class if not everything fits, in [`units`]. What a class does not use goes to the
+/// classes below it, and what they do not use goes back up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub struct Shares {
-    /// Of the hooks that guard.
+    /// For hooks that guard.
     pub critical: usize,
-    /// Of those that decide or check.
+    /// For hooks that decide or check.
     pub high: usize,
-    /// Of those that work along.
+    /// For hooks that support the work.
     pub normal: usize,
-    /// Of those that watch.
+    /// For hooks that watch.
     pub low: usize,
 }
 
@@ -43,25 +43,25 @@ impl Shares {
         }
     }
 
-    /// What all may tell together.
+    /// The sum of the shares.
     pub fn sum(&self) -> usize {
         let all = [self.critical, self.high, self.normal, self.low];
         all.into_iter().fold(0, usize::saturating_add)
     }
 }
 
-/// What a hook wants to tell.
+/// The context of a hook.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Section<'a> {
     pub(crate) class: Class,
     pub(crate) text: &'a str,
-    /// Nothing may be cut from it.
+    /// Whether it must not be cut.
     pub(crate) is_whole: bool,
     /// The command that shows what was cut.
     pub(crate) shown_by: Option<&'a str>,
 }
 
-/// What of each section is told; `None` where there is no room for any of it.
+/// The text of each section after cutting; `None` if there is no room for it.
 pub(crate) fn fit(sections: &[Section<'_>], shares: &Shares) -> Vec<Option<String>> {
     let lengths: Vec<usize> = sections.iter().map(|section| units(section.text)).collect();
     let between = units(BETWEEN) * sections.len().saturating_sub(1);
@@ -73,9 +73,8 @@ pub(crate) fn fit(sections: &[Section<'_>], shares: &Shares) -> Vec<Option<Strin
     sections.iter().zip(room).map(cut).collect()
 }
 
-/// How long each section may become. Whole ones come first, then each class within its
-/// share and what those above it have left; what is left at the end goes to who was cut,
-/// the first first.
+/// The room for each section. Whole ones come first, then each class within its share and what the
+/// classes above left; what remains goes to the sections that were cut, in order.
 fn rooms(sections: &[Section<'_>], lengths: &[usize], shares: &Shares, total: usize) -> Vec<usize> {
     let mut rooms = vec![0; sections.len()];
     let mut left = total;

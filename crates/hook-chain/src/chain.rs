@@ -1,4 +1,4 @@
-//! Hooks, in the order in which they are asked.
+//! A chain of hooks, in the order in which they are called.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::matcher::fits;
 pub struct Chain {
     /// By class, then by name; none twice.
     hooks: Vec<Arc<Hook>>,
-    /// Who calls, where the command says so.
+    /// The host, if the command names it.
     host: Option<Host>,
 }
 
@@ -25,14 +25,14 @@ impl Chain {
         Self { hooks, host: None }
     }
 
-    /// The same for a host that the command names: it is answered in its own form, also where what
-    /// it sent cannot be read. Entries of its file name no tools, so each hook's own matcher holds.
+    /// The same for a host that the command names. It gets its own form of replies, even to unreadable
+    /// input. Its configuration has no matchers, so each hook's own matcher applies.
     #[must_use]
     pub fn of_host(self, host: Option<Host>) -> Self {
         Self { host, ..self }
     }
 
-    /// Who calls, where the command says so.
+    /// The host, if the command names it.
     pub(crate) fn host(&self) -> Option<Host> {
         self.host
     }
@@ -55,7 +55,7 @@ impl Chain {
         self.hooks().find(|hook| hook.name() == name)
     }
 
-    /// How long an event may take to arrive: none of the hooks may be late where it never does.
+    /// The longest time to wait for an event, so that no hook is late if none arrives.
     pub(crate) fn shortest_limit(&self) -> Duration {
         self.hooks().map(Hook::limit).min().unwrap_or(DEFAULT_TIME)
     }

@@ -1,18 +1,18 @@
-//! What comes of an event.
+//! The outcome of an event for all hooks.
 
 use hook_runtime::{Outcome, Verdict};
 
 use crate::hook_answer::Said;
 use crate::merge::Fate;
 
-/// What came of an event.
+/// The outcome of an event for all hooks.
 #[derive(Debug, Clone, Default)]
 pub struct Concluded {
     /// The answer to the host.
     pub outcome: Outcome,
-    /// What went wrong, and with which hook.
+    /// The errors, with their hooks.
     pub errors: Vec<(&'static str, String)>,
-    /// What it amounts to.
+    /// The decision.
     pub verdict: Verdict,
     pub(crate) said: Vec<Said>,
     pub(crate) fates: Vec<Option<Fate>>,
@@ -20,7 +20,7 @@ pub struct Concluded {
 }
 
 impl Concluded {
-    /// Whether anything is worth a line.
+    /// Whether there is anything to log.
     pub(crate) fn says_something(&self) -> bool {
         self.has_run_denied
             || !self.errors.is_empty()

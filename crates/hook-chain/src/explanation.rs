@@ -1,4 +1,4 @@
-//! What would come of an event, for who asks before it happens.
+//! Explains the outcome that an event would have.
 
 use hook_protocol::{Answer, Decision};
 use hook_runtime::Verdict;
@@ -14,11 +14,11 @@ use crate::conclusion::Concluded;
 pub struct Explanation {
     /// The outcome of the call: `allowed`, `answered`, `asked` or `denied`.
     pub fate: &'static str,
-    /// All that the agent would be told, word for word.
+    /// The exact text that the agent would get.
     pub told: Option<String>,
-    /// What the person would see.
+    /// The text that the person would see.
     pub shown: Option<String>,
-    /// The line that the account would have; it names each hook that is asked.
+    /// The log entry, with every hook that is called.
     pub call: Line,
 }
 

@@ -1,4 +1,4 @@
-//! Reads the event from stdin: one JSON document, whether or not the host closes the pipe behind it.
+//! Reads the event from stdin: one JSON document, whether or not the host closes the pipe after it.
 
 use std::io::{self, Read as _, StdinLock};
 use std::time::{Duration, Instant};
@@ -17,11 +17,11 @@ const PIPE: usize = 64 * 1024;
 /// How long what comes with such an event is waited for, where stdin stays open.
 const GRACE: Duration = Duration::from_millis(10);
 
-/// What a host has written to stdin.
+/// What a host wrote to stdin.
 #[derive(Debug, Default)]
 pub(crate) struct Input {
     pub(crate) bytes: Vec<u8>,
-    /// Why that is not all.
+    /// Why it is incomplete.
     pub(crate) fault: Option<String>,
 }
 
@@ -29,8 +29,8 @@ impl Input {
     /// Reads until a document is complete, stdin is closed, more than [`MAX_INPUT`] has come, or the
     /// time is over.
     ///
-    /// What has arrived together with the document belongs to it: whoever parses it finds that it is
-    /// not one document. What might come later is not waited for.
+    /// Bytes that arrive together with the document belong to it, and make it invalid. It does not wait
+    /// for more.
     pub(crate) fn read(limit: Duration) -> Self {
         let deadline = Instant::now() + limit;
         let mut input = Self::default();
@@ -42,7 +42,7 @@ impl Input {
         input
     }
 
-    /// Whether it came to an end in time.
+    /// Whether it ended in time.
     fn fill(&mut self, stdin: &mut StdinLock<'_>, deadline: Instant) -> io::Result<bool> {
         let mut document = Document::default();
         loop {
@@ -72,7 +72,7 @@ impl Input {
     }
 }
 
-/// Waits until something can be read, or stdin is closed; `false` where the time is over before.
+/// Waits until stdin can be read or is closed; `false` if the time is over before.
 #[cfg(unix)]
 fn is_readable(stdin: &StdinLock<'_>, left: Duration) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -82,14 +82,13 @@ fn is_readable(stdin: &StdinLock<'_>, left: Duration) -> io::Result<bool> {
     Ok(ready > 0)
 }
 
-/// There, who reads waits as long as it takes.
+/// Not supported here: reading waits as long as it takes.
 #[cfg(not(unix))]
 fn is_readable(_stdin: &StdinLock<'_>, _left: Duration) -> io::Result<bool> {
     Ok(true)
 }
 
-/// How far the first object or list of a text has come. It tells where one ends, and not whether it
-/// is right.
+/// Finds the end of the first object or list of a text, without validating it.
 #[derive(Debug, Default)]
 struct Document {
     depth: usize,
@@ -100,7 +99,7 @@ struct Document {
 }
 
 impl Document {
-    /// Goes on with the next piece of the text.
+    /// Continues with the next piece of the text.
     fn take(&mut self, mut piece: &[u8]) {
         while !self.is_complete
             && let [first, rest @ ..] = piece

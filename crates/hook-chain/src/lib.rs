@@ -1,13 +1,11 @@
-//! Runs hooks: one as a program of its own, or several over one event, in an order that can
-//! be predicted.
+//! Runs hooks: one as a program of its own, or several for one event, in a predictable order.
 //!
 //! A hook's program is [`main`]`(hook(), args)`. It reads the event, asks the hooks phase
-//! by phase ([`Phase`](hook_runtime::Phase)), joins what they say into one reply, writes it,
-//! and then writes down what happened. One hook alone is a chain of one: what it says is said
-//! as it is.
+//! by phase ([`Phase`](hook_runtime::Phase)), merges their answers into one reply, writes it,
+//! and then logs the call. A single hook is a chain of one, whose answer is not changed.
 //!
-//! How several are joined stands in `docs/engine.md`. None of it depends on the order in which
-//! hooks are named, and the same event gives the same bytes.
+//! `docs/engine.md` describes the merge. It does not depend on the order in which hooks are named,
+//! and the same event gives the same bytes.
 
 mod account;
 mod budget;

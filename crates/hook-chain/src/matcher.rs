@@ -1,4 +1,4 @@
-//! Which events a matcher of settings is for.
+//! Matches events as the `matcher` of a host's settings does.
 //!
 //! A host takes a matcher of letters, digits, `_`, `-`, blanks, commas and `|` for a list of
 //! names, and any other for a regular expression that is looked for anywhere
@@ -7,7 +7,7 @@
 
 use hook_protocol::{Event, Tool, ToolCall};
 
-/// Whether an event is one that `matcher` is for.
+/// Whether `matcher` matches an event.
 pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
     let subject = match event {
         Event::SessionStart(event) => event.source.as_str(),
@@ -21,7 +21,7 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
             None => return true,
         },
     };
-    // Who has no name may be anybody.
+    // Without a name it may be any.
     subject.is_empty() || fits_name(matcher, subject)
 }
 
@@ -44,7 +44,7 @@ fn fits_name(matcher: &str, name: &str) -> bool {
     if matcher.bytes().all(|b| b.is_ascii_alphanumeric() || b"_- ,|".contains(&b)) {
         return matcher.split(['|', ',']).any(|one| one.trim() == name);
     }
-    // What is not understood fits: a guard that is asked in vain does no harm.
+    // An unknown pattern matches: an unnecessary call of a guard does no harm.
     let pieces = matcher.split(".*");
     if pieces.into_iter().any(|piece| piece.bytes().any(|b| br"\.*+?[]{}".contains(&b))) {
         return true;

@@ -1,4 +1,4 @@
-//! A person silences a hook for a while, or no longer.
+//! Pauses and resumes hooks, for a person.
 
 use std::time::Duration;
 
@@ -15,8 +15,11 @@ use crate::pause_file::{MARK, MAX_DURATION, PAUSE, Pause, change, mark};
 /// # Errors
 /// If it is longer than a day, there is no key to seal it with, or it cannot be written.
 pub fn pause(ctx: &Ctx, hook: &str, span: Duration, why: &str) -> Result<Pause> {
-    ensure!(span <= MAX_DURATION, "a hook is paused for a day at the most; or set its mode to off");
-    ensure!(!why.trim().is_empty(), "--why needs words: they stand in the log");
+    ensure!(
+        span <= MAX_DURATION,
+        "a pause is at most a day; to disable a hook for longer, set its mode to off"
+    );
+    ensure!(!why.trim().is_empty(), "--why must not be empty: it is logged");
     let state = ctx.state().context("there is no state folder that can be used")?;
     let until = ctx.now().checked_add(span).context("that is too long")?;
     let mut pause = Pause {
@@ -27,7 +30,7 @@ pub fn pause(ctx: &Ctx, hook: &str, span: Duration, why: &str) -> Result<Pause> 
         seal: String::new(),
     };
     pause.seal = Seal::load_or_make(ctx)?.on(&pause.sealed_text(ctx));
-    // What leaves no trace is not done.
+    // A pause that cannot be logged is not done.
     account::note(ctx, &Line::of_person(ctx, PAUSE, &told(&pause)))?;
     change(state, ctx.now(), |paused| {
         paused.retain(|old| old.hook != hook);

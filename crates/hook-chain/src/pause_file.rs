@@ -1,4 +1,4 @@
-//! Hooks that a person has silenced for a while.
+//! Hooks that a person has paused.
 //!
 //! What is paused stands in one file, each entry with the seal of the person's key: whatever
 //! else writes there silences nothing. That there is something to read is said by the marker
@@ -25,19 +25,19 @@ pub(crate) const FIRED: &str = "fired";
 
 pub(crate) const FILE: &str = "paused.json";
 
-/// Who needs longer sets the mode.
+/// The longest pause.
 pub(crate) const MAX_DURATION: Duration = Duration::from_secs(24 * 3_600);
 
-/// By as much a clock may have been set back since.
+/// How much a clock may be set back.
 const MAX_SKEW: Duration = Duration::from_secs(60);
 
 /// How long another writer is waited for.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// The event of the line in the account by which a pause begins.
+/// The event name of a pause in the log.
 pub(crate) const PAUSE: &str = "Pause";
 
-/// What is in the marker of a hook that is paused.
+/// The content of the marker of a paused hook.
 pub(crate) const MARK: &[u8] = b"paused\n";
 
 /// The file.
@@ -50,23 +50,23 @@ struct Pauses {
     extra: BTreeMap<String, Value>,
 }
 
-/// That a hook is paused.
+/// The pause of a hook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pause {
     /// The hook.
     pub hook: String,
-    /// Until when, as RFC 3339 in UTC; so are all times here.
+    /// Its end, as RFC 3339 in UTC, like all times here.
     pub until: String,
-    /// Since when.
+    /// Its beginning.
     pub since: String,
-    /// Why, without secrets.
+    /// The reason, redacted.
     pub why: String,
-    /// Of the person's key on all of this.
+    /// The seal on all of this, with the person's key.
     #[serde(default)]
     pub(crate) seal: String,
 }
 
-/// When a hook was asked last, and whether it may be paused.
+/// When a hook was called last, and whether it may be paused.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Mark {
     pub(crate) modified: Option<SystemTime>,

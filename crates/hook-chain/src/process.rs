@@ -21,23 +21,23 @@ use crate::recent_events;
 use crate::serve::{Begun, begin, go_on, unreadable};
 use crate::watchdog::Watchdog;
 
-/// The status of a tool that could not do its work, as clap has it for usage.
+/// The exit code of a command that failed, which is also clap's for wrong usage.
 const TOOL_FAILED: u8 = 2;
 
-/// The status of a tool that was asked for something which is not there.
+/// The exit code of a command for something that does not exist.
 const NOT_THERE: u8 = 1;
 
-/// The status of a hook that has said what it has to say.
+/// The exit code of a hook that answered.
 pub(crate) const ANSWERED: u8 = 0;
 
-/// The one status that every host reads as "do not go on".
+/// The only exit code that every host reads as a denial.
 pub(crate) const BLOCKED: u8 = 2;
 
-/// How long the watchdog waits for what it writes down.
+/// How long the watchdog waits for the log.
 const MAX_RECORDING: Duration = Duration::from_millis(200);
 
-/// The program of one hook, by its arguments, its name first: the hook without any, its tools
-/// with them.
+/// The program of one hook: without arguments it answers an event, with them it runs a command. The
+/// first argument is its name.
 pub fn main(hook: Hook, args: Vec<OsString>) -> ExitCode {
     if args.len() > 1 {
         let ctx = hook.ctx_in(&Ctx::of_process(hook.name()));
@@ -48,7 +48,7 @@ pub fn main(hook: Hook, args: Vec<OsString>) -> ExitCode {
 
 /// Reads the event, has the hooks answer it and writes the answer.
 pub fn answer(chain: &Chain) -> ExitCode {
-    // A panic is that hook's failure, in one line.
+    // A panic is reported in one line, as a failure of its hook.
     std::panic::set_hook(Box::new(|_| {}));
     if io::stdin().is_terminal() {
         return ExitCode::from(explain_usage(chain.name()));
@@ -72,8 +72,7 @@ fn is_of_host(chain: &Chain, here: &Ctx) -> bool {
     chain.host().is_some() || here.env("CLAUDE_PROJECT_DIR").is_some()
 }
 
-/// Does what a person asks of the program of `ctx`: the arguments, its name first, go to
-/// `run`.
+/// Runs a command for a person: `run` gets the arguments, the name of the program first.
 pub fn tools(
     ctx: &Ctx,
     args: Vec<OsString>,
@@ -107,8 +106,7 @@ pub fn tools(
     }
 }
 
-/// Where a watchdog was started and the time runs out first, or all memory would, it speaks in the
-/// hooks' place.
+/// Answers an event. If time or memory runs out, the watchdog answers instead.
 fn respond(chain: &Chain) -> u8 {
     let here = Ctx::of_process(chain.name());
     let since = Instant::now();
@@ -142,12 +140,12 @@ fn respond(chain: &Chain) -> u8 {
     status
 }
 
-/// Says what is decided when something ran out, and ends the process.
+/// Writes the answer after time or memory ran out, and ends the process.
 fn speak_for(name: &str, call: &Arc<Call>, ran_out: RanOut) {
     let concluded = call.overdue(ran_out);
     let status = emit(name, &concluded);
     let theirs = Arc::clone(call);
-    // What keeps a hook may be the disk, and then this hangs too.
+    // If the disk keeps the hook waiting, this hangs too.
     in_time(move || {
         theirs.record_overdue(&concluded);
         account::write(&theirs, b"", &concluded);
@@ -155,7 +153,7 @@ fn speak_for(name: &str, call: &Arc<Call>, ran_out: RanOut) {
     end(status);
 }
 
-/// Does something, and waits for it no longer than the host would.
+/// Runs `act`, but does not wait for it longer than the host would.
 fn in_time(act: impl FnOnce() + Send + 'static) {
     let (sender, done) = mpsc::channel();
     thread::spawn(move || {
@@ -170,7 +168,7 @@ fn end(status: u8) {
     std::process::exit(i32::from(status));
 }
 
-/// Writes the reply, in one piece, and picks the exit status.
+/// Writes the reply in one piece, and returns the exit code.
 fn emit(name: &str, concluded: &Concluded) -> u8 {
     write_stderr(&on_stderr(&concluded.errors));
     let Some(document) = concluded.outcome.document() else {
@@ -179,7 +177,7 @@ fn emit(name: &str, concluded: &Concluded) -> u8 {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(on_stdout(&document).as_bytes()).and_then(|()| stdout.flush());
     let error = written.err();
-    // A host that nobody knows may not read the document, but it knows this status.
+    // An unknown host may not read the document, but it knows this exit code.
     let unread = concluded.outcome.reason_for_unknown_host();
     if let Some(reason) = unread.or(concluded.outcome.denial().filter(|_| error.is_some())) {
         complain(name, reason);
@@ -191,12 +189,12 @@ fn emit(name: &str, concluded: &Concluded) -> u8 {
     ANSWERED
 }
 
-/// What a document is on stdout.
+/// The document as it is written to stdout.
 pub(crate) fn on_stdout(document: &str) -> String {
     format!("{document}\n")
 }
 
-/// What errors are on stderr: a line for each, with its hook.
+/// The errors as they are written to stderr: a line for each, with its hook.
 pub(crate) fn on_stderr(errors: &[(&'static str, String)]) -> String {
     errors.iter().map(|(hook, error)| line(hook, error)).collect()
 }
@@ -205,13 +203,13 @@ fn complain(hook: &str, error: &str) {
     write_stderr(&line(hook, error));
 }
 
-/// An error, or a reason, on stderr: each of its lines begins with the hook.
+/// An error or a reason for stderr: each of its lines begins with the hook.
 pub(crate) fn line(hook: &str, error: &str) -> String {
     let next = format!("\n{hook}: ");
     format!("{hook}: {}\n", tame(error).trim_end().replace('\n', &next))
 }
 
-/// Nobody is left to be told if that fails.
+/// If this fails, there is nobody to tell.
 fn write_stderr(text: &str) {
     let _unheard = io::stderr().write_all(text.as_bytes());
 }

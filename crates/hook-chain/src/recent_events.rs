@@ -14,11 +14,11 @@ use crate::conclusion::Concluded;
 
 const FILE: &str = "last-events.jsonl";
 
-/// How many are kept, and how long.
+/// How many events are kept, and how long.
 const MAX_EVENTS: usize = 50;
 const MAX_AGE: Duration = Duration::from_secs(24 * 3_600);
 
-/// In bytes, of an event that is kept.
+/// The largest kept event, in bytes.
 const MAX_EVENT: usize = 32 << 10;
 
 /// In bytes, of the file, before what is too old or too much is taken out of it.
@@ -27,16 +27,16 @@ const MAX_FILE: u64 = 256 << 10;
 /// How long the file's lock is waited for.
 const MAX_WAIT: Duration = Duration::from_millis(50);
 
-/// An event that was kept.
+/// A kept event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kept {
     /// When, as RFC 3339 in UTC.
     pub ts: String,
     /// The event, without secrets.
     pub event: Value,
-    /// What came of it then.
+    /// The decision then.
     pub verdict: String,
-    /// What each hook did then, as the account has it.
+    /// The answers of the hooks then, as in the log.
     pub hooks: Value,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn keep(here: &Ctx, bytes: &[u8], concluded: &Concluded, hooks: impl 
     }
 }
 
-/// Takes out what is too old or too much.
+/// Removes events that are too old or too many.
 pub(crate) fn sweep(here: &Ctx) {
     let Some(state) = here.state() else { return };
     let file = state.file(FILE);
@@ -104,7 +104,7 @@ pub(crate) fn sweep(here: &Ctx) {
     }
 }
 
-/// The events that are kept, the oldest first.
+/// The kept events, the oldest first.
 ///
 /// # Errors
 /// If there is no state folder, or the file cannot be read.

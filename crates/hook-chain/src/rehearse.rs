@@ -1,4 +1,4 @@
-//! A call without a process, for tests that make many.
+//! A call without a process, for tests with many calls.
 
 use std::collections::BTreeMap;
 #[cfg(unix)]
@@ -14,9 +14,8 @@ use crate::chain::Chain;
 use crate::process::{ANSWERED, BLOCKED, line, on_stderr, on_stdout};
 use crate::serve::serve;
 
-/// What a process of these hooks would write, and its status, in this environment and
-/// folder and with this stdin. There is no watchdog: who calls this sees to it
-/// that a hook which hangs is found.
+/// The output and exit code of a process of these hooks, with this environment, folder and stdin.
+/// There is no watchdog, so the caller must detect a hook that hangs.
 pub fn rehearse(
     chain: &Chain,
     variables: &BTreeMap<String, String>,

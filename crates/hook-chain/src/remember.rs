@@ -1,4 +1,4 @@
-//! What a chain remembers from one event to the next.
+//! What a chain remembers between events.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -13,13 +13,13 @@ use serde::{Deserialize, Serialize};
 use crate::unknown_input::STRANGERS;
 use crate::word_hash::WordHash;
 
-/// The folder of markers, one for each call that was denied and has not run.
+/// The folder of markers, one for each denied call that has not run.
 const DENIED: &str = "chain-denied";
 
-/// The folder of markers, one for each thing that a person was told in a session.
+/// The folder of markers, one for each message to the person in a session.
 const TOLD: &str = "chain-told";
 
-/// The folder of what kept agents from stopping.
+/// The folder of the reasons that kept agents from stopping.
 const STOPS: &str = "chain-stops";
 
 /// How often an agent is kept from stopping for the same reason.
@@ -28,17 +28,17 @@ const MAX_EQUAL_BLOCKS: u32 = 2;
 /// How long a lock is waited for.
 const MAX_WAIT: Duration = Duration::from_millis(50);
 
-/// For how long a marker is of use.
+/// How long a marker is kept.
 const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// For how long it is known that something was reported, which is no session's.
+/// How long the marker of a report outside a session is kept.
 const MAX_MARKER_AGE: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// Why a session was kept from stopping, as a hash, and how often in a row.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct Stops {
-    /// Its hash, or where there is no key the reason itself.
+    /// Its hash; without a key, the reason itself.
     reason: String,
     times: u32,
 }
@@ -67,8 +67,8 @@ pub(crate) fn denied(here: &Ctx, event: &Event) {
     }
 }
 
-/// Whether a call has run that was denied: something outside has overruled the hooks. The
-/// person is told once a session.
+/// Whether a denied call has run because something else overruled the hooks. The person is told once
+/// per session.
 pub(crate) fn has_run_denied(here: &Ctx, event: &Event, answer: &mut Answer) -> bool {
     if !matches!(event, Event::PostToolUse(_) | Event::PostToolUseFailure(_)) {
         return false;
@@ -90,8 +90,8 @@ pub(crate) fn has_run_denied(here: &Ctx, event: &Event, answer: &mut Answer) -> 
         let _gone = std::fs::remove_file(file);
     }
     if is_first(here, event, "overruled") {
-        let message = "a call that a hook had denied has run all the same: something else in \
-                       this host overrules hooks (see docs/internals/protocol.md)";
+        let message = "a call that a hook denied has run: something else in this host overrules \
+                       hooks (see docs/internals/protocol.md)";
         let before = answer.system_message.take();
         let lines = before.iter().map(String::as_str).chain([message]);
         answer.system_message = Some(lines.collect::<Vec<_>>().join("\n"));
@@ -104,7 +104,7 @@ pub(crate) fn is_first_conflict(here: &Ctx, event: &Event, hook: &str) -> bool {
     is_first(here, event, &format!("conflict-{hook}"))
 }
 
-/// Whether an agent is let go that was kept from stopping twice for the same reason. Counts.
+/// Whether the agent may stop because it was kept from it twice for the same reason. Counts.
 pub(crate) fn gives_way(here: &Ctx, event: &Event, answer: &Answer) -> bool {
     let is_repeated = match event {
         Event::Stop(event) => event.stop_hook_active,
@@ -139,7 +139,7 @@ pub(crate) fn gives_way(here: &Ctx, event: &Event, answer: &Answer) -> bool {
     }
 }
 
-/// Removes what old sessions have left, and writers that were killed.
+/// Removes what old sessions and killed writers left.
 pub(crate) fn sweep(here: &Ctx) {
     for folder in here.state().map(StateDir::path).into_iter().chain(here.user_config()) {
         let _later = hook_state::sweep_leftovers(folder, here.now());

@@ -1,4 +1,4 @@
-//! Changes of a tool's input, by one hook after the other.
+//! Changes of a tool's input by several hooks.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,28 +6,27 @@ use std::fmt;
 use hook_runtime::Field;
 use serde_json::{Map, Value};
 
-/// What the rewriters have made of an input. Nothing is ever half merged: a rewrite is
-/// taken as a whole or not at all.
+/// The rewritten input. A rewrite is taken as a whole or not at all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rewrites {
     input: Option<Map<String, Value>>,
-    /// Who has written which field.
+    /// The hook that changed each field.
     written: BTreeMap<String, &'static str>,
     /// Whether the input as it is now came with a grant.
     is_granted: bool,
 }
 
-/// Why a rewrite is not taken.
+/// Why a rewrite is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// Another hook has written the field before.
+    /// Another hook already changed the field.
     Taken {
         /// Who.
         by: &'static str,
         /// What.
         field: String,
     },
-    /// The hook has not declared the field.
+    /// The hook did not declare the field.
     Undeclared {
         /// Of which tool.
         tool: String,
@@ -94,7 +93,7 @@ impl Rewrites {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Taken { by, field } => write!(f, "{by} has written `{field}` before"),
+            Self::Taken { by, field } => write!(f, "{by} already changed `{field}`"),
             Self::Undeclared { tool, field } => {
                 write!(f, "`{field}` of {tool} is not among the fields that it writes")
             }
@@ -107,7 +106,7 @@ fn is_tool(declared: &str, tool: &str) -> bool {
     declared == tool || tool.strip_suffix(declared).is_some_and(|server| server.ends_with("__"))
 }
 
-/// The fields that are other than before, those that are gone included.
+/// The fields that differ, including removed ones.
 fn changed_fields(before: &Value, after: &Map<String, Value>) -> Vec<String> {
     let nothing = Map::new();
     let before = before.as_object().unwrap_or(&nothing);
@@ -151,11 +150,7 @@ mod tests {
     fn a_second_writer_of_a_field_loses_whole() {
         let first = json!({"command": "ls -l", "description": "d"});
         let second = json!({"command": "ls -a", "description": "d", "timeout": 1});
-        check(
-            &[("a", first.clone()), ("b", second)],
-            &first,
-            &["b: a has written `command` before"],
-        );
+        check(&[("a", first.clone()), ("b", second)], &first, &["b: a already changed `command`"]);
     }
 
     #[test]

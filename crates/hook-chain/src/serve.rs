@@ -1,4 +1,4 @@
-//! One call: the bytes of an event in, what comes of it out.
+//! One call: the bytes of an event in, its outcome out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
 /// record are not asked. `None` if the event is for none of them.
 ///
 /// # Errors
-/// If the bytes are no event.
+/// If the bytes are not an event.
 pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Explanation>, String> {
     let event = match read(bytes, chain.host()) {
         Input::Event(event) => *event,
@@ -71,11 +71,11 @@ pub fn replay(chain: &Chain, here: &Ctx, event: Event) -> Option<Line> {
     (!account::is_silent(&concluded)).then(|| Line::of(&call, &concluded, false, None))
 }
 
-/// What has become of the bytes of an event.
+/// The result of reading the bytes of an event.
 pub(crate) enum Begun {
-    /// It is over before it began.
+    /// The call has ended already.
     Ended(Box<Concluded>),
-    /// The hooks are to be asked.
+    /// The hooks have to answer.
     Call(Arc<Call>),
 }
 
@@ -105,8 +105,7 @@ pub(crate) fn go_on(call: &Call, bytes: &[u8]) -> Concluded {
     call.answer()
 }
 
-/// What the host gets where `bytes` are no whole event: the denials of all that deny what
-/// they cannot judge.
+/// The answer to bytes that are not a complete event: the denials of hooks that fail closed.
 pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -> Concluded {
     let host = chain.host().unwrap_or_default();
     let name = Event::name_in(bytes, host);
@@ -141,12 +140,12 @@ pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -
     concluded
 }
 
-/// What a host wrote.
+/// The input of a host.
 enum Input {
     Event(Box<Event>),
-    /// Of a format that is not ours.
+    /// In another format.
     Foreign,
-    /// With the reason.
+    /// Unreadable, with the reason.
     Unreadable(String),
 }
 

@@ -1,4 +1,4 @@
-//! Says once what a host has sent that nobody has described.
+//! Reports input of unknown hosts, once for each kind.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -6,14 +6,14 @@ use hook_protocol::{Event, Host, field_names, one_line};
 use hook_runtime::Ctx;
 use hook_state::StateDir;
 
-/// The folder of markers, one for each kind of payload that was said.
+/// The folder of markers, one for each reported kind of payload.
 pub(crate) const STRANGERS: &str = "chain-strangers";
 
-/// How many letters of the fields' names are told.
+/// The most characters of field names in a report.
 const MAX_NAMES: usize = 300;
 
-/// Writes into the error log that an event came from a host that is not known, with the names
-/// of its fields and none of their values; once for each set of them.
+/// Logs that an event came from an unknown host, with the names of its fields but not their values;
+/// once for each set of names.
 pub(crate) fn note_host(here: &Ctx, event: &Event, payload: &[u8]) {
     if event.common().host == Host::Unknown {
         let what = format!("the event {} came from a host that is not known", event.name());
@@ -21,7 +21,7 @@ pub(crate) fn note_host(here: &Ctx, event: &Event, payload: &[u8]) {
     }
 }
 
-/// The same of an object that does not say its event.
+/// Logs the same for an object without the name of an event.
 pub(crate) fn note_nameless(here: &Ctx, payload: &[u8]) {
     note(here, "a host that is not known sent something that does not say its event", payload);
 }
@@ -34,7 +34,7 @@ fn note(here: &Ctx, what: &str, payload: &[u8]) {
     let mut hasher = DefaultHasher::new();
     (what, &names).hash(&mut hasher);
     let marker = format!("{:016x}", hasher.finish());
-    // A marker that cannot be written says the same every time: rather nothing, then.
+    // Without a marker it would be reported every time, so rather not at all.
     if StateDir::new(state.file(STRANGERS)).once(&marker).unwrap_or(false) {
         let names = one_line(&names.join(", "), MAX_NAMES);
         here.report(format_args!("{what}; its fields: {names}"));

@@ -1,11 +1,11 @@
-//! What a hook in mode `warn` says: what it would deny runs, and the agent is told.
+//! Mode `warn`: what a hook would deny runs, and the agent gets a warning.
 
 use hook_protocol::{Answer, Decision, Event, capped};
 
 use crate::hook_answer::{Said, without_decision};
 
-/// `said` without what would stop anybody. Where an event takes no context (the end of a
-/// turn, a compaction), what would have been stopped goes on without a word.
+/// `said` with denials turned into warnings. Events without context (the end of a turn, a compaction)
+/// continue silently.
 pub(crate) fn soften(said: Said, event: &Event) -> Said {
     let answer = &said.answer;
     let stops = answer.halt.as_ref().or(answer.block.as_ref());
@@ -18,7 +18,7 @@ pub(crate) fn soften(said: Said, event: &Event) -> Said {
         "Warning: {} would have stopped this, and is in mode warn: {warning}",
         said.by.hook
     );
-    // First, so that it is told even where not everything fits.
+    // First, so that it is kept if not everything fits.
     let context = [warning.as_str()].into_iter().chain(said.answer.context.as_deref());
     let context = takes_context(event).then(|| capped(context.collect::<Vec<_>>().join("\n")));
     let answer = without_decision(Answer { context, ..said.answer });

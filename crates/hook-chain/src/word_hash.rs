@@ -1,6 +1,5 @@
-//! What is kept of words that nobody reads: how long each is, and a hash of it, with a key that
-//! only this machine has. The same word is known again, and who gets hold of the file alone
-//! cannot try words against it.
+//! Replaces words that nobody needs to read by their length and a hash, with a key of this machine.
+//! Equal words stay recognisable, but whoever has only the file cannot guess them.
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;
@@ -10,20 +9,20 @@ use hook_runtime::Ctx;
 use hook_state::StateDir;
 use person::Seal;
 
-/// The key, in the folder of state of all projects.
+/// The key, in the state folder of all projects.
 const FILE: &str = "account.key";
 
-/// A word of more characters is kept as its length and hash.
+/// Longer words are replaced.
 const MAX_WORD: usize = 8;
 
-/// How many hexadecimal digits of a hash are kept.
+/// The number of hexadecimal digits of a hash.
 const MAX_DIGITS: usize = 8;
 
-/// Hashes with the key of this machine, which is made when it is needed first.
+/// Hashes with the key of this machine, which is created when it is needed first.
 #[derive(Debug)]
 pub(crate) struct WordHash<'a> {
     here: &'a Ctx,
-    /// Nothing where there is no key that can be used.
+    /// `None` if there is no usable key.
     seal: OnceCell<Option<Seal>>,
 }
 
@@ -32,13 +31,13 @@ impl<'a> WordHash<'a> {
         Self { here, seal: OnceCell::new() }
     }
 
-    /// The hash of a text; nothing where there is no key.
+    /// The hash of a text; `None` without a key.
     pub(crate) fn hash(&self, text: &str) -> Option<String> {
         let seal = self.seal.get_or_init(|| seal(self.here)).as_ref()?;
         Some(seal.on(text).chars().take(MAX_DIGITS).collect())
     }
 
-    /// A line with the length and the hash of each long word in its place.
+    /// A line with each long word replaced by its length and hash.
     pub(crate) fn conceal(&self, text: &str, longest: usize) -> String {
         let mut line = String::new();
         for word in text.split_whitespace() {

@@ -43,9 +43,9 @@ const CHANGES: &[Row] = &[
             "rewrite a !writes-command: set command=pwd",
             "rewrite b !writes-command: set command=rm",
         ],
-        "message b: could not rewrite the input: a has written `command` before | \
+        "message b: could not rewrite the input: a already changed `command` | \
              input command=pwd",
-        "b: could not rewrite the input: a has written `command` before",
+        "b: could not rewrite the input: a already changed `command`",
     ),
     (
         "it loses all of it",
@@ -54,9 +54,9 @@ const CHANGES: &[Row] = &[
             "rewrite a !writes-command: set command=pwd",
             "rewrite b !writes-command !writes-timeout: set command=rm; set timeout=9",
         ],
-        "message b: could not rewrite the input: a has written `command` before | \
+        "message b: could not rewrite the input: a already changed `command` | \
              input command=pwd",
-        "b: could not rewrite the input: a has written `command` before",
+        "b: could not rewrite the input: a already changed `command`",
     ),
     (
         "its grant, its message and what it tells go with it",
@@ -65,9 +65,9 @@ const CHANGES: &[Row] = &[
             "rewrite a !writes-command: set command=pwd",
             "rewrite b !writes-command: set command=rm; grant fine; message hi; context hello",
         ],
-        "message b: could not rewrite the input: a has written `command` before | \
+        "message b: could not rewrite the input: a already changed `command` | \
              input command=pwd",
-        "b: could not rewrite the input: a has written `command` before",
+        "b: could not rewrite the input: a already changed `command`",
     ),
     (
         "that it denied the call does not",
@@ -86,9 +86,9 @@ const CHANGES: &[Row] = &[
             "rewrite a !writes-command: set command=pwd",
             "rewrite b !writes-command: set command=rm; ask really",
         ],
-        "ask really | message b: could not rewrite the input: a has written `command` before \
+        "ask really | message b: could not rewrite the input: a already changed `command` \
              | input command=pwd",
-        "b: could not rewrite the input: a has written `command` before",
+        "b: could not rewrite the input: a already changed `command`",
     ),
     (
         "who loses does not keep the next one from changing another field",
@@ -98,9 +98,9 @@ const CHANGES: &[Row] = &[
             "rewrite b !writes-command: set command=rm",
             "rewrite c !writes-timeout: set timeout=9",
         ],
-        "message b: could not rewrite the input: a has written `command` before | \
+        "message b: could not rewrite the input: a already changed `command` | \
              input command=pwd,timeout=9",
-        "b: could not rewrite the input: a has written `command` before",
+        "b: could not rewrite the input: a already changed `command`",
     ),
     (
         "a higher class writes first",
@@ -109,9 +109,9 @@ const CHANGES: &[Row] = &[
             "rewrite/high z !writes-command: set command=pwd",
             "rewrite a !writes-command: set command=rm",
         ],
-        "message a: could not rewrite the input: z has written `command` before | \
+        "message a: could not rewrite the input: z already changed `command` | \
              input command=pwd",
-        "a: could not rewrite the input: z has written `command` before",
+        "a: could not rewrite the input: z already changed `command`",
     ),
     (
         "who writes the same once more changes nothing",
@@ -202,8 +202,8 @@ fn a_project_says_what_a_conflict_means() {
         "rewrite a !writes-command: set command=pwd",
         "rewrite b !writes-command: set command=rm",
     ];
-    const WRONG: &str = "b: could not rewrite the input: a has written `command` before";
-    const FIRST: &str = "message b: could not rewrite the input: a has written `command` before | \
+    const WRONG: &str = "b: could not rewrite the input: a already changed `command`";
+    const FIRST: &str = "message b: could not rewrite the input: a already changed `command` | \
                          input command=pwd";
     check(&[
         ("the first one holds where nothing is said", "", LINES, FIRST, WRONG),
@@ -212,8 +212,8 @@ fn a_project_says_what_a_conflict_means() {
             "the person is asked about the first one's",
             "ask",
             LINES,
-            "ask two hooks want to change the same input: a has written `command` before | \
-             message b: could not rewrite the input: a has written `command` before | \
+            "ask two hooks want to change the same input: a already changed `command` | \
+             message b: could not rewrite the input: a already changed `command` | \
              input command=pwd",
             WRONG,
         ),
@@ -221,8 +221,8 @@ fn a_project_says_what_a_conflict_means() {
             "the call is denied",
             "deny",
             LINES,
-            "deny two hooks want to change the same input: a has written `command` before | \
-             message b: could not rewrite the input: a has written `command` before",
+            "deny two hooks want to change the same input: a already changed `command` | \
+             message b: could not rewrite the input: a already changed `command`",
             WRONG,
         ),
         (
@@ -242,13 +242,14 @@ fn a_person_is_told_of_a_conflict_once_a_session() {
     let lines =
         ["rewrite a !writes-command: set command=pwd", "rewrite b !writes-command: set command=rm"];
     let stage = Stage::new(&lines);
-    let message = "message b: could not rewrite the input: a has written `command` before | input command=pwd";
+    let message =
+        "message b: could not rewrite the input: a already changed `command` | input command=pwd";
     assert_eq!(told(&stage.call()), message);
     let again = stage.call();
     assert_eq!(told(&again), "input command=pwd");
     assert_eq!(
         errors(&again),
-        "b: could not rewrite the input: a has written `command` before",
+        "b: could not rewrite the input: a already changed `command`",
         "the account has all of them"
     );
     let stage = stage.with(json!({"session_id": "another"}));

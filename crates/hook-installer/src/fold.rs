@@ -29,6 +29,18 @@ pub fn folded(text: &str, columns: usize) -> String {
         .collect()
 }
 
+/// The text of [`aligned`] rows with each that is longer than `columns` folded in its last column, where
+/// that is at least a fifth of the width.
+pub fn folded_rows(text: &str, columns: usize) -> String {
+    let row = |line: &str| {
+        let last = line.rmatch_indices("  ").next().map_or(0, |(at, _)| at + 2);
+        let at = line.get(..last).unwrap_or_default().chars().count();
+        let at = if at + columns / 5 <= columns { at } else { INDENT };
+        fold(line, columns, at) + "\n"
+    };
+    text.lines().map(row).collect()
+}
+
 /// A line that is folded in the same way, and goes on below its column `at`. Each of `whole` stays in one
 /// piece, though it has blanks: a path or a command that was cut cannot be copied.
 pub(crate) fn folded_below(line: &str, columns: usize, at: usize, whole: &[String]) -> String {
@@ -84,7 +96,7 @@ fn fold(line: &str, columns: usize, at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{folded, folded_below, note};
+    use super::{folded, folded_below, folded_rows, note};
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
@@ -101,6 +113,12 @@ mod tests {
             "in /a/path/that/is/longer/than that",
             "in\n    /a/path/that/is/longer/than\n    that\n",
         );
+    }
+
+    #[test]
+    fn a_row_goes_on_below_its_last_column() {
+        assert_eq!(folded_rows("a  bb  one two three", 15), "a  bb  one two\n       three\n");
+        assert_eq!(folded_rows("a long one  b c d", 13), "a long one  b\n    c d\n");
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub use args::{
 pub use edit::{Changed, Edit};
 pub use engine::Engine;
 pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
-pub use fold::{aligned, folded};
+pub use fold::{aligned, folded, folded_rows};
 pub use git_exclude::Exclusion;
 pub use host::HostVersion;
 pub use leftovers::sweep;
@@ -121,8 +121,6 @@ pub use step::{Done, Step};
 pub use summary::shown;
 pub use transient_folder::transient_folder;
 pub use turn::Turn;
-pub use verbs::{
-    Caller, Programs, answered, install, make_sure_of, managed, menu, rollback, uninstall,
-};
+pub use verbs::{Caller, answered, install, make_sure_of, managed, menu, rollback, uninstall};
 pub use wall::is_walled;
 pub use worktrees::CheckoutHook;

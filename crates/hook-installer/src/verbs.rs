@@ -26,9 +26,6 @@ use crate::turn::Turn;
 use crate::uninstall::reason_to_stay;
 use crate::{duplicates, program, summary, wall};
 
-/// Where programs come from.
-pub type Programs<'a> = dyn Fn(Option<&[String]>) -> Result<PathBuf, InstallError> + 'a;
-
 /// Who calls: what there is to install, where the person's folders are, how programs are come by
 /// and how a person is asked.
 pub struct Caller<'a> {
@@ -36,13 +33,8 @@ pub struct Caller<'a> {
     pub offers: &'a [Offer],
     /// The folders of whoever installs.
     pub folders: Folders<'a>,
-    /// Where the programs of these names are, once this has made them where they have to be made.
-    /// `None` asks for the folder alone.
-    pub programs: &'a Programs<'a>,
-    /// Whether it makes those that are not there.
-    pub makes_programs: bool,
-    /// Whether who is told has typed the one program, so that a command may begin with it.
-    pub is_engine: bool,
+    /// The folder of the programs, if it is known.
+    pub programs: Option<&'a Path>,
     /// The hooks that a person chooses, where none is named; `None` where nobody can be asked.
     pub ask: &'a dyn Fn(&[Offer]) -> Option<Vec<String>>,
     /// Whether a person wants what these words say; `None` where nobody can be asked.
@@ -75,7 +67,9 @@ impl Caller<'_> {
 
     /// The folder of programs that a person named, else that of the caller.
     fn programs_in(&self, named: Option<&Path>) -> Result<PathBuf, InstallError> {
-        named.map_or_else(|| (self.programs)(None), |dir| Ok(dir.to_owned()))
+        named.or(self.programs).map(Path::to_path_buf).ok_or_else(|| {
+            InstallError::Refused("the path of this program is unknown; use --programs".to_owned())
+        })
     }
 
     /// The hooks that get the confining shell: those that write plans of what commands may write, and
@@ -97,7 +91,7 @@ impl Caller<'_> {
     ) -> Vec<String> {
         let engine = file_name(ENGINE);
         let path = self.folders.path;
-        let is_known = self.is_engine && summary::finds(path, |dir| dir.join(&engine).is_file());
+        let is_known = summary::finds(path, |dir| dir.join(&engine).is_file());
         let by_engine = is_known || programs.join(&engine).exists();
         let is_found = is_known || summary::finds(path, |dir| dir == programs);
         let line = |hook: &Offer| {
@@ -125,13 +119,10 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let hooks = chosen(caller, args.chosen(caller.offers), caller.offers)?;
     let place = args.place.resolve_for(&hooks, Share::All, &folders)?;
     let dir = caller.programs_in(args.programs.as_deref())?;
-    let is_made = caller.makes_programs && args.programs.is_none();
-    let (hooks, left_out) =
-        if is_made { (hooks, Vec::new()) } else { servers::that_can_come(hooks, &dir) };
+    let (hooks, left_out) = servers::that_can_come(hooks, &dir);
     let shell = (caller.variable)("SHELL");
     let wish = args.confine(shell.as_deref());
-    let (confine, without) =
-        if is_made { (wish, None) } else { wall::that_can_come(wish, caller.offers, &dir) };
+    let (confine, without) = wall::that_can_come(wish, caller.offers, &dir);
     let walled = caller.walled(project.as_deref(), args.preset);
     let is_needed = hooks.iter().any(|hook| walled.contains(&hook.hook));
     let left_out: Vec<String> = left_out.into_iter().chain(without.filter(|_| is_needed)).collect();
@@ -155,9 +146,6 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let plan = Plan::install(&place, &choice, &dir, &folders)?.noting(&left_out);
     if args.dry_run {
         return Ok(plan.to_string());
-    }
-    if args.programs.is_none() {
-        (caller.programs)(Some(&plan.programs()))?;
     }
     make_sure_of(&plan, &dir)?;
     let turn = Turn::take(&place)?;
@@ -233,7 +221,7 @@ fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Sto
     if args.dry_run {
         return Ok(undone);
     }
-    make_ready(caller, args, &plan, &undone)?;
+    confirm_undoing(caller, args, &undone)?;
     make_sure_of(&plan, &dir)?;
     let turn = Turn::take(&place)?;
     let plan = Plan::rollback(&place, back, &needs, &dir)?;
@@ -243,19 +231,11 @@ fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Sto
     Ok(caller.shown(&told, place.folder()))
 }
 
-/// Sees to it that a person wants what is undone, and that programs that come back are made.
-fn make_ready(
-    caller: &Caller<'_>,
-    args: &RollbackArgs,
-    plan: &Plan,
-    undone: &str,
-) -> Result<(), Stopped> {
+/// Fails if no person wants what is undone.
+fn confirm_undoing(caller: &Caller<'_>, args: &RollbackArgs, undone: &str) -> Result<(), Stopped> {
     let is_wanted = args.yes || (caller.confirm)(undone).ok_or_else(|| unasked(undone))?;
     if !is_wanted {
         return Err(InstallError::Refused("nothing was changed".to_owned()).into());
-    }
-    if args.programs.is_none() && !plan.programs().is_empty() {
-        (caller.programs)(Some(&plan.programs()))?;
     }
     Ok(())
 }

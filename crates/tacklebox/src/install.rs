@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use hook_installer::{
     Caller, DONE, Folders, HostVersion, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer,
-    RollbackArgs, Stopped, UninstallArgs, folded, host_folders, is_walled, managed_folder, menu,
+    RollbackArgs, Stopped, UninstallArgs, folded, folded_rows, host_folders, is_walled,
+    managed_folder, menu,
 };
 use hook_runtime::{Console, Ctx, columns, with_schemas};
 
@@ -92,9 +93,10 @@ fn for_terminal(ctx: &Ctx, verb: &Verb, told: String) -> String {
         Verb::Doctor(args) => !args.is_json(),
         _ => false,
     };
-    match columns(ctx).filter(|_| is_told) {
-        Some(columns) => folded(&told, columns),
-        None => told,
+    match (columns(ctx).filter(|_| is_told), verb) {
+        (Some(columns), Verb::List(_)) => folded_rows(&told, columns),
+        (Some(columns), _) => folded(&told, columns),
+        (None, _) => told,
     }
 }
 
@@ -113,13 +115,11 @@ fn perform(ctx: &Ctx, verb: &mut Verb, console: &mut Console) -> Result<u8, Stop
         own: ctx.user_config(),
         path: path.as_deref().map(OsStr::new),
     };
-    let beside = |_names: Option<&[String]>| beside(ctx);
+    let program = ctx.program();
     let caller = Caller {
         offers: &offers,
         folders,
-        programs: &beside,
-        makes_programs: false,
-        is_engine: true,
+        programs: program.as_deref().and_then(Path::parent),
         ask: &|known| ask(ctx, known),
         confirm: &confirm,
         host: &HostVersion::asked,
@@ -151,15 +151,6 @@ fn perform(ctx: &Ctx, verb: &mut Verb, console: &mut Console) -> Result<u8, Stop
     };
     for_terminal(ctx, verb, told).lines().for_each(|line| console.line(line));
     Ok(status)
-}
-
-/// The folder of this program, in which the others lie.
-fn beside(ctx: &Ctx) -> Result<PathBuf, InstallError> {
-    let program = ctx.program();
-    let dir = program.as_deref().and_then(Path::parent).map(Path::to_owned);
-    dir.ok_or_else(|| {
-        InstallError::Refused("the path of this program is unknown; use --programs".to_owned())
-    })
 }
 
 /// The words by which a person at a terminal chooses.

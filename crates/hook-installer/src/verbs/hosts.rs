@@ -6,8 +6,8 @@ use std::path::Path;
 use hook_protocol::Host;
 
 use super::{
-    Caller, chosen, install_here, make_ready, make_sure_of, only, refuse_others, rollback_here,
-    servers, uninstall_here,
+    Caller, chosen, confirm_undoing, install_here, make_sure_of, only, refuse_others,
+    rollback_here, servers, uninstall_here,
 };
 use crate::args::{InstallArgs, PlaceArgs, RollbackArgs, UninstallArgs};
 use crate::error::InstallError;
@@ -49,17 +49,12 @@ fn install_on(
     let names = hooks.iter().map(|offer| offer.hook.clone());
     let closed: Vec<String> = names.filter(|hook| (caller.is_closed)(project, hook)).collect();
     let dir = caller.programs_in(args.programs.as_deref())?;
-    let is_made = caller.makes_programs && args.programs.is_none();
-    let (hooks, without) =
-        if is_made { (hooks, Vec::new()) } else { servers::that_can_come(hooks, &dir) };
+    let (hooks, without) = servers::that_can_come(hooks, &dir);
     let choice =
         Chosen { hooks: &hooks, known: caller.offers, twice: args.twice(), closed: &closed };
     let plan = plan::install(&place, &choice, &dir, &folders)?.noting(&without);
     if args.dry_run {
         return Ok(plan.to_string());
-    }
-    if args.programs.is_none() {
-        (caller.programs)(Some(&plan.programs()))?;
     }
     make_sure_of(&plan, &dir)?;
     let report = plan.carry_out()?;
@@ -135,7 +130,7 @@ fn rollback_on(
     if args.dry_run {
         return Ok(shown);
     }
-    make_ready(caller, args, &first, &shown)?;
+    confirm_undoing(caller, args, &shown)?;
     make_sure_of(&first, &dir)?;
     let now = plan()?;
     refuse_others(&shown, &undone(&now))?;

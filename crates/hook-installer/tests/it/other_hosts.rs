@@ -46,9 +46,7 @@ fn call(machine: &Machine, line: &str) -> String {
     let caller = Caller {
         offers: &offers,
         folders: Folders { home: Some(&home), ..Folders::default() },
-        programs: &|_| Ok(programs.clone()),
-        makes_programs: false,
-        is_engine: true,
+        programs: Some(&programs),
         ask: &|_| None,
         confirm: &|_| None,
         host: &|| None,

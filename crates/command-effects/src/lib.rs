@@ -1,9 +1,8 @@
-//! Knows programs: what a command line runs, which files it reads and changes, and how much it can
-//! spoil.
+//! Judges command lines: what they run, which files they read and change, and how much they can
+//! destroy.
 //!
-//! What is known of a program stands once, in the table `src/programs/*.txt`, one line a program
-//! or subcommand. A project adds lines of the same kind: [`Programs`]. `docs/programs.md` explains
-//! them. Code there is for programs whose words are a language of their own: sed, git, find, tar,
+//! The table `src/programs/*.txt` describes programs, one line for each program or subcommand. A
+//! project can add lines: [`Programs`]. `docs/programs.md` explains them. Code there is for programs whose words are a language of their own: sed, git, find, tar,
 //! shells, interpreters and patches.
 //!
 //! [`judge`] is the one entrance: which commands run, behind `sudo`, `env`, `timeout` and their like, in `sh -c` and
@@ -17,8 +16,8 @@
 //!
 //! # What cannot be seen
 //!
-//! This is a guard rail and no sandbox. A text does not tell:
-//! - what a program does of which nothing is known. `make`, `npm run x`, `./script` and
+//! This is a guard rail, not a sandbox. A text does not show:
+//! - what an unknown program does. `make`, `npm run x`, `./script` and
 //!   `python a.py` may write anywhere;
 //! - what a configuration makes of a program that is known: hooks and filters of git, `~/.bashrc`
 //!   of a login shell, plugins of a formatter, or another program of that name in the `PATH`;
@@ -65,11 +64,11 @@ pub use programs::{Kind, LineError, Programs, kind};
 pub use secret_files::{Secret, is_secret_folder, secret, secret_places};
 pub use sink::UNKNOWN_WORK_TREE;
 
-/// What the shell command line `text` does in the folder `cwd`, by the table and the lines of `programs`. Never fails: a
-/// text that is not understood is one unresolved change.
+/// Judges the shell command line `text` in the folder `cwd`, with the lines of `programs`. Never fails: a text that
+/// cannot be parsed is one unresolved change.
 ///
-/// A `cd` to a folder that is not in `cwd` may fail, so that what stands behind it runs in either directory. Without a
-/// `cwd` each succeeds.
+/// A `cd` to a folder that does not exist in `cwd` may fail, so that what follows runs in either directory. Without a
+/// `cwd`, every `cd` succeeds.
 ///
 /// ```
 /// use std::path::Path;

@@ -9,16 +9,16 @@ use crate::glob;
 /// The list, read once.
 static LIST: LazyLock<List> = LazyLock::new(|| List::read(include_str!("secret_files.txt")));
 
-/// Whether a file holds a secret, as far as its path tells.
+/// Whether a file contains a secret, judged by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secret {
     /// It does.
     Held,
-    /// It does where one of these texts, with commas between them, stands in it.
+    /// It does if it contains one of these texts, which are separated by commas.
     HeldWith(&'static str),
 }
 
-/// What the list says of the file at a path; `None` where it holds no secret.
+/// Whether the file at a path contains a secret; `None` if not.
 ///
 /// ```
 /// use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which paths a plan speaks of, and what it says of them.
+//! The paths of a plan, with their access.
 
 use std::fs;
 use std::path::{Path, PathBuf};

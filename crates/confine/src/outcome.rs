@@ -1,13 +1,13 @@
-//! What came of holding a plan.
+//! The result of enforcing a plan.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// How a plan is held.
+/// How a plan is enforced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
-    /// By read-only mounts, and Landlock behind them.
+    /// By read-only mounts and Landlock.
     Mounts,
     /// By Landlock alone.
     Landlock,
@@ -28,16 +28,16 @@ pub struct Call {
     pub also_hidden: Vec<PathBuf>,
 }
 
-/// What holds for this process from now on, and for all that it starts.
+/// What is enforced for this process and everything that it starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
-    /// How the plan is held.
+    /// How the plan is enforced.
     pub layer: Layer,
-    /// Whether the network is closed, where it should be. Landlock closes TCP alone.
+    /// Whether the network is closed, if it should be. Landlock only closes TCP.
     pub network: bool,
 }
 
-/// Why a plan cannot be held: which step failed, and how.
+/// Why a plan cannot be enforced: which step failed, and how.
 #[derive(Debug)]
 pub struct Failure {
     pub(crate) step: &'static str,

@@ -1,4 +1,4 @@
-//! What a command may write, as a file says it.
+//! The plan of a session: what its commands may write.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::outcome::Layer;
 
-/// What the commands of a session, or of one subagent in it, may write.
+/// What the commands of a session, or of one of its subagents, may write.
 ///
-/// All paths are absolute and lead through no link: what does is not writable, for an agent could turn it. An
+/// All paths are absolute and contain no links. A path through a link is not writable, because an agent could change it. An
 /// entry of [`writable`](Plan::writable) and [`read_only`](Plan::read_only) is a folder, with all below it, if it ends
 /// in `/`, and else a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct Plan {
     pub is_open: bool,
     /// Folders that are made before a command where a layer needs them to be there.
     pub made: Vec<PathBuf>,
-    /// Folders for what is temporary.
+    /// Folders for temporary files.
     pub temporary: Vec<PathBuf>,
     /// Folders in which package managers keep what they fetched. One that is missing is made.
     pub caches: Vec<PathBuf>,
@@ -42,11 +42,11 @@ pub struct Plan {
     /// Sockets that cannot be reached, and files and folders that cannot be read, in the layer
     /// [`Mounts`](crate::Layer::Mounts): Landlock alone holds what is written.
     pub hidden: Vec<PathBuf>,
-    /// Whether there is a network.
+    /// The network.
     pub network: Network,
-    /// How the plan is held.
+    /// How the plan is enforced.
     pub layer: LayerChoice,
-    /// What happens where it cannot be held.
+    /// What happens if it cannot be enforced.
     pub on_failure: OnFailure,
     /// A line for an agent on what may be written; empty where a hook words it itself.
     pub told: String,
@@ -56,40 +56,40 @@ pub struct Plan {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Network {
-    /// That of the machine.
+    /// The machine's.
     #[default]
     Open,
-    /// A loopback device of its own alone.
+    /// Only a loopback device of its own.
     Closed,
 }
 
-/// Which layer is wanted.
+/// The wanted layer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LayerChoice {
-    /// The best that the machine has.
+    /// The best one of the machine.
     #[default]
     Auto,
-    /// Mounts with Landlock behind them.
+    /// Mounts and Landlock.
     Mounts,
     /// Landlock alone.
     Landlock,
-    /// None: commands run as they are.
+    /// None: commands run without a sandbox.
     Off,
 }
 
-/// What happens to a command whose plan cannot be held.
+/// What happens to a command whose plan cannot be enforced.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnFailure {
     /// It does not run.
     #[default]
     Closed,
-    /// It runs as it is.
+    /// It runs without a sandbox.
     Open,
 }
 
-/// A word that a later version knows, and this one does not, is taken for the stricter one.
+/// An unknown word of a later version counts as the stricter one.
 macro_rules! tolerant {
     ($type:ident, $else:ident, $($word:literal => $variant:ident),+) => {
         impl<'de> Deserialize<'de> for $type {
@@ -192,7 +192,7 @@ impl Plan {
     }
 }
 
-/// So many entries of a plan are named in a line.
+/// The most entries of a plan in a line.
 const MAX_NAMED: usize = 8;
 
 /// What is told of a plan that cannot be read.
@@ -209,7 +209,7 @@ pub const GOVERNANCE: &str = "governance";
 pub struct Plans(SessionFiles<Plan>);
 
 impl Plans {
-    /// Those below `state`, the folder of a person's state, which is not touched.
+    /// The plans below `state`, the folder of a person's state, which is not accessed yet.
     pub fn new(state: &Path) -> Plans {
         Plans(SessionFiles::new(folder(state), Format::V1))
     }
@@ -224,7 +224,7 @@ impl Plans {
         self.0.read(name)
     }
 
-    /// Whether a plan is there, readable or not.
+    /// Whether a plan exists, readable or not.
     pub fn has(&self, name: &str) -> bool {
         self.0.has(name)
     }
@@ -291,7 +291,7 @@ impl Plans {
         self.0.write(name, plan)
     }
 
-    /// Removes a plan: from then on the commands of that session run as they are.
+    /// Removes a plan, so that the commands of that session run without a sandbox.
     pub fn remove(&self, name: &str) -> io::Result<()> {
         self.0.remove(name)
     }

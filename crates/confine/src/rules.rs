@@ -1,4 +1,4 @@
-//! Landlock: a process, and all that it starts, writes below what is granted and nowhere else.
+//! Landlock: a process, and everything that it starts, can write only what is granted.
 
 use std::io;
 use std::os::fd::AsFd as _;

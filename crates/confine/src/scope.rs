@@ -1,4 +1,4 @@
-//! From globs to what a plan opens.
+//! Makes a plan of the globs of a scope.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which plan one command runs under, left by the hook that saw it.
+//! Tickets, by which a hook assigns a plan to one command.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

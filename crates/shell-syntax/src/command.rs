@@ -6,39 +6,37 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct SimpleCommand {
-    /// The program and its arguments. Assignments before a program are none of them.
+    /// The program and its arguments, without the assignments before it.
     pub words: Vec<Word>,
     /// The files that the shell opens for it.
     pub redirects: Vec<Redirect>,
-    /// Where it runs.
+    /// The directory in which it runs.
     pub dir: WorkingDir,
-    /// Where it runs if a `cd` before it failed whose success is doubted; see
-    /// [`crate::commands_where`].
+    /// Other directories in which it runs if a `cd` before it fails; see [`crate::commands_where`].
     pub other_dirs: Vec<WorkingDir>,
-    /// Whether another command runs it; that one is listed before it.
+    /// Whether another command, which is listed before it, runs it.
     pub wrapped: bool,
-    /// The place in the list of the command that runs it, or runs the script in which it stands.
+    /// The index of the command that runs it, or runs the script that contains it.
     pub runner: Option<usize>,
     /// The assignments before the program, as `NAME=value`.
     pub assignments: Vec<Word>,
-    /// The here-document or here-string on its standard input, or what an `echo` before it in a
-    /// pipeline prints, where the text tells that.
+    /// Its standard input, if the text shows it: a here-document, a here-string, or the output of an
+    /// `echo` before it in a pipeline.
     pub input: Option<Word>,
-    /// The place in the list of the command before it in a pipeline, if that is a simple one and its
-    /// own input is nothing else.
+    /// The index of the command before it in a pipeline, if that is a simple command and its only input.
     pub feeder: Option<usize>,
-    /// Whether its standard input may hold more than the words of the line: a pipe feeds it with
-    /// what another command than `echo` prints, or it is a file.
+    /// Whether its standard input may contain more than words of the line: the output of a command other
+    /// than `echo`, or a file.
     pub fed: bool,
-    /// Whether it runs a script that is not known in full, because expansions are part of it.
+    /// Whether it runs a script that contains expansions, so that it is not fully known.
     pub opaque: bool,
-    /// Whether the line has a function of its program's name, so that nobody knows what it prints.
+    /// Whether the line defines a function with its program's name, so that its output is unknown.
     pub calls_function: bool,
 }
 
 impl SimpleCommand {
-    /// The base name of the program (`sqlite3` for `/usr/bin/sqlite3`); an expansion as it is
-    /// written. `None` if there are only redirections.
+    /// The base name of the program (`sqlite3` for `/usr/bin/sqlite3`), or an expansion as it is written.
+    /// `None` if there are only redirections.
     pub fn program(&self) -> Option<&str> {
         let program = self.words.first()?;
         let text = program.text.as_str();
@@ -52,13 +50,13 @@ impl SimpleCommand {
         })
     }
 
-    /// Whether it prints words of the line, and nothing else.
+    /// Whether it prints only words of the line.
     pub(crate) fn only_echoes(&self) -> bool {
         let echoes = matches!(self.program(), Some("echo" | "printf" | "true" | ":" | "yes"));
         echoes && self.words.iter().all(|word| word.literal)
     }
 
-    /// What it prints, if it is an `echo` or a `printf` of words that every shell prints alike.
+    /// Its output, if it is an `echo` or `printf` of words that all shells print alike.
     pub fn printed(&self) -> Option<String> {
         let args = self.words.get(1..)?;
         let is_alike = |word: &Word| word.literal && !word.text.contains('\\');
@@ -102,16 +100,16 @@ impl SimpleCommand {
 /// A word after quote removal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The text; expansions, globs and braces stay as they are written.
+    /// The text, with expansions, globs and braces as they are written.
     pub text: String,
     /// Whether the shell passes exactly this text: it has no expansion, glob, brace or tilde.
     pub literal: bool,
-    /// Whether an expansion stands in it unquoted, so that it may become several words or none.
+    /// Whether it contains an unquoted expansion, so that it may become several words or none.
     pub splits: bool,
 }
 
 impl Word {
-    /// A word of which the shell passes exactly `text`.
+    /// A literal word.
     pub fn plain(text: &str) -> Self {
         Self { text: text.to_owned(), literal: true, splits: false }
     }
@@ -120,7 +118,7 @@ impl Word {
 /// A file that the shell opens for a command. `2>&1` opens none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redirect {
-    /// What for.
+    /// The access.
     pub access: RedirectAccess,
     /// Its path, relative to the command's directory.
     pub target: Word,
@@ -133,7 +131,7 @@ impl Redirect {
     }
 }
 
-/// What a redirection opens a file for.
+/// The access for which a redirection opens a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedirectAccess {
     /// `<`
@@ -144,7 +142,7 @@ pub enum RedirectAccess {
     ReadWrite,
 }
 
-/// The directory in which a command runs, seen from that in which the shell starts.
+/// The directory in which a command runs, relative to the one in which the shell starts.
 ///
 /// Every `cd` before the command is taken to have succeeded; see [`SimpleCommand::other_dirs`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +152,7 @@ pub enum WorkingDir {
     /// This path: absolute, or relative to where the shell starts. `.` and `..` are resolved
     /// lexically.
     Literal(String),
-    /// The text does not tell.
+    /// Unknown.
     Unknown,
 }
 

@@ -1,9 +1,8 @@
 //! Splits a shell command line into the simple commands that it would run.
 //!
-//! [`commands`] answers from the text alone: which programs, with which words and redirections,
-//! in which directory. It is meant for rules about commands that someone else writes, perhaps
-//! someone who would rather not be understood: what could hide a command from us is an
-//! [`Unparsed`], not a guess. Commands that might run are listed like those that will, so both
+//! [`commands`] uses the text alone: which programs, with which words and redirections, in which
+//! directory. It is meant for rules about commands that someone else writes, perhaps to deceive:
+//! what could hide a command is an [`Unparsed`], not a guess. Commands that might run are listed like those that will, so both
 //! branches of an `if`, the body of a function, and the handler of a `trap`.
 //!
 //! # What is looked into

@@ -1,4 +1,4 @@
-//! What a command runs besides itself, as a caller who knows its program tells it.
+//! What a command runs in addition to itself, according to the caller.
 
 use std::ops::Range;
 
@@ -14,13 +14,13 @@ pub struct Run {
     pub place: Place,
 }
 
-/// What a command runs. Ranges are of the words of that command, its program included; what is
-/// substituted in those words counts as part of what runs.
+/// What a command runs. Ranges refer to the words of that command, including its program;
+/// substitutions in those words belong to what runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// The command that these words are.
+    /// The command that consists of these words.
     Command {
-        /// Words that stand before the others.
+        /// Words before the others.
         before: Vec<Word>,
         /// Words of the command itself.
         words: Range<usize>,
@@ -36,7 +36,7 @@ pub enum What {
     },
     /// The script on its standard input, if there is a [`crate::SimpleCommand::input`].
     Input,
-    /// What cannot be told: the whole text is refused.
+    /// Unknown: the whole text is refused.
     Unparsed(Unparsed),
 }
 
@@ -49,7 +49,7 @@ pub enum Place {
     Same,
     /// In this directory.
     In(Word),
-    /// The text does not tell.
+    /// Unknown.
     Unknown,
 }
 
@@ -76,7 +76,7 @@ impl Run {
         Self { what: What::Script { text, words: range, parameters: None }, place }
     }
 
-    /// The words of the command that this is made of.
+    /// The words of the command that belong to it.
     pub(crate) fn covers(&self) -> Range<usize> {
         match &self.what {
             What::Command { words, .. } | What::Script { words, .. } => words.clone(),

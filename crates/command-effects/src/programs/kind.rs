@@ -1,21 +1,21 @@
-//! What a program is that runs what it is told: every guard asks this table.
+//! The kinds of programs that run other code.
 
 use super::{Words, built_in};
 
-/// What a program is that runs what it is told.
+/// The kind of a program that runs other code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// It runs code in a language of its own: `python3`, `node`, `perl`.
     Interpreter,
     /// It runs commands of a shell: `bash`, `fish`.
     Shell,
-    /// It keeps terminals in which others run: `tmux`, `screen`.
+    /// It manages terminals for other programs: `tmux`, `screen`.
     Multiplexer,
     /// It runs another program: `sudo`, `env`, `xargs`.
     Runner,
 }
 
-/// What the table says that a program is, if it runs others; a version may stand in its name.
+/// The kind of a program in the table, if it runs others. Its name may contain a version.
 ///
 /// ```
 /// use command_effects::{Kind, kind};

@@ -21,7 +21,7 @@ use crate::recent_events::Kept;
 
 pub use lint::{LintArgs, Mistake, judgement, lint, mistakes};
 pub use stats::{StatsArgs, stats};
-pub use status::{StatusArgs, status};
+pub use status::{StatusArgs, mode_word, status};
 
 /// How much of a session's id is shown.
 const MAX_SESSION: usize = 8;

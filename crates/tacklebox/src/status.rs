@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use hook_chain::people::{spoken, text};
+use hook_chain::people::{mode_word, spoken, text};
 use hook_chain::{Mode, Settings};
 use hook_runtime::{Console, Ctx, Hook, ago};
 use hook_state::Journal;
@@ -209,8 +209,7 @@ fn is_installed(row: &Row) -> &'static str {
 fn mode(row: &Row) -> String {
     match row.mode {
         _ if !row.installed || row.broken => "-".to_owned(),
-        Mode::Enforce if row.is_unconfigured => "no config".to_owned(),
-        mode => mode.to_string(),
+        mode => mode_word(mode, row.is_unconfigured),
     }
 }
 

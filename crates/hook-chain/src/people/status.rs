@@ -9,7 +9,7 @@ use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde_json::{Map, Value};
 
 use crate::pause_file::last_asked;
-use crate::settings::Settings;
+use crate::settings::{Mode, Settings};
 
 /// The options of `status`.
 #[derive(Debug, clap::Args)]
@@ -17,6 +17,18 @@ pub struct StatusArgs {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+}
+
+/// The hooks whose own `status` tells that they do nothing without a configuration.
+const IDLE_WITHOUT: [&str; 1] = ["post-edit-hook"];
+
+/// A mode as a person reads it: a hook that does nothing without a configuration enforces none.
+#[must_use]
+pub fn mode_word(mode: Mode, lacks_configuration: bool) -> String {
+    match mode {
+        Mode::Enforce if lacks_configuration => "no config".to_owned(),
+        mode => mode.to_string(),
+    }
 }
 
 /// Prints the mode of the hook of `ctx`, its configuration, its last call, and further names and
@@ -54,8 +66,9 @@ pub fn status(
     }
     let asked = asked.map(|time| ctx.now().duration_since(time).unwrap_or_default());
     let asked = asked.map_or_else(|| "never here".to_owned(), |it| format!("{} ago", ago(it)));
+    let lacks = configuration.is_none() && IDLE_WITHOUT.contains(&hook);
     let mut rows = vec![
-        row("mode", settings.mode(hook).to_string()),
+        row("mode", mode_word(settings.mode(hook), lacks)),
         row("configuration", configuration.unwrap_or_else(|| "none".to_owned())),
         row("last asked", asked),
     ];

@@ -137,6 +137,7 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
     let begins_with_name = matches!(why, Outside::Behind | Outside::Scope);
     let why = match why {
         Outside::Nowhere => format!("the path {name} cannot be resolved"),
+        Outside::Behind | Outside::Scope if path == "." => format!("the whole folder is {out}"),
         Outside::Behind | Outside::Scope => format!("{name} is {out}"),
         Outside::Whole => format!(
             "this changes the folder {name} itself, and the scope of intent {id} only covers its contents"

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 16] = [
+const SUBJECTS: [&str; 17] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -16,6 +16,7 @@ const SUBJECTS: [&str; 16] = [
     "shell-syntax",
     "command-effects",
     "active-intents",
+    "leases",
     "timed-command",
     "secrets",
     "project-tasks",
@@ -25,7 +26,7 @@ const SUBJECTS: [&str; 16] = [
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 9] = [
+const SHARED_SUBJECTS: [&str; 10] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -34,11 +35,12 @@ const SHARED_SUBJECTS: [&str; 9] = [
     "secrets",
     "shell-syntax",
     "text-archive",
+    "timed-command",
     "process-start",
 ];
 
 /// A dependency that one crate keeps from all others.
-const OWNED: [(&str, &str); 7] = [
+const OWNED: [(&str, &str); 9] = [
     ("serde_yaml", "hook-config"),
     ("yaml_serde", "hook-config"),
     ("saphyr-parser", "hook-config"),
@@ -46,6 +48,8 @@ const OWNED: [(&str, &str); 7] = [
     ("rmcp", "intent-mcp"),
     ("libc", "process-start"),
     ("landlock", "confine"),
+    ("postgres", "leases"),
+    ("rustls", "leases"),
 ];
 
 /// All that the wire may use.

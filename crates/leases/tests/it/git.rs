@@ -1,0 +1,135 @@
+//! The engine on refs, with a bare repository as the remote.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use leases::{Authority, AuthorityError, Claimed, Git, GitSettings};
+use tempfile::TempDir;
+
+use crate::conformance::{self, TTL, World, claim};
+
+struct Remote {
+    dir: TempDir,
+}
+
+impl Remote {
+    fn new() -> Remote {
+        let dir = tempfile::Builder::new().prefix("a b").tempdir().expect("a folder");
+        git(&["init", "--quiet", "--bare", &dir.path().join("remote.git").to_string_lossy()]);
+        Remote { dir }
+    }
+
+    fn url(&self) -> PathBuf {
+        self.dir.path().join("remote.git")
+    }
+
+    fn settings(&self, machine: &str) -> GitSettings {
+        GitSettings {
+            url: self.url().to_string_lossy().into_owned(),
+            state: self.dir.path().join(machine),
+            config: Vec::new(),
+            ttl: TTL,
+            deadline: Duration::from_secs(20),
+        }
+    }
+
+    fn git(&self, machine: &str) -> Git {
+        Git::new(self.settings(machine))
+    }
+}
+
+impl World for Remote {
+    fn at(&self, machine: &str) -> Box<dyn Authority> {
+        Box::new(self.git(machine))
+    }
+}
+
+fn git(args: &[&str]) -> String {
+    let output = Command::new("git").args(args).output().expect("git");
+    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn refs_conform() {
+    conformance::check(|| Box::new(Remote::new()));
+}
+
+#[test]
+fn an_unreachable_remote_is_an_error_and_is_asked_again() {
+    let remote = Remote::new();
+    let hidden = remote.dir.path().join("hidden.git");
+    fs::rename(remote.url(), &hidden).expect("it is there");
+    let mut a = remote.git("a");
+    let ann = claim("INT-1", "ann", "a");
+    let answer = a.claim(&ann);
+    assert!(matches!(answer, Err(AuthorityError::Unreachable(_))), "{answer:?}");
+    fs::rename(&hidden, remote.url()).expect("it is there");
+    assert_eq!(a.claim(&ann), Ok(Claimed::Granted(1)));
+}
+
+#[test]
+fn lock_files_of_a_killed_git_do_not_shut_a_machine_out() {
+    let remote = Remote::new();
+    let mut a = remote.git("a");
+    assert_eq!(a.claim(&claim("INT-1", "ann", "a")), Ok(Claimed::Granted(1)));
+    remote.git("b").claim(&claim("INT-2", "bob", "b")).expect("an answer");
+    assert_eq!(a.holders().map(|it| it.len()), Ok(2));
+    let refs = remote.dir.path().join("a/cache.git/refs/tacklebox/leases");
+    fs::write(refs.join("INT-3.lock"), "").expect("a folder");
+    remote.git("b").claim(&claim("INT-3", "bob", "b")).expect("an answer");
+    let failed = a.holders();
+    assert!(matches!(failed, Err(AuthorityError::Unreachable(_))), "{failed:?}");
+    assert_eq!(a.holders().map(|it| it.len()), Ok(3));
+}
+
+#[test]
+fn a_lost_ref_does_not_give_its_tokens_again() {
+    let remote = Remote::new();
+    let mut a = remote.git("a");
+    let ann = claim("INT-1", "ann", "a");
+    assert_eq!(a.claim(&ann), Ok(Claimed::Granted(1)));
+    let dir = remote.url();
+    git(&["--git-dir", &dir.to_string_lossy(), "update-ref", "-d", "refs/tacklebox/leases/INT-1"]);
+    assert_eq!(a.renew(&[leases::Held { claim: ann.clone(), token: 1 }]), Ok(vec![false]));
+    assert_eq!(a.claim(&ann), Ok(Claimed::Granted(2)));
+}
+
+#[test]
+fn what_is_not_a_lease_is_an_error_that_says_so() {
+    let later = r#"{"version":2}"#;
+    for (message, wanted) in [(later, Some(2)), ("garbage", None), (r#"{"version":1}"#, None)] {
+        let remote = Remote::new();
+        let dir = remote.url().to_string_lossy().into_owned();
+        let tree = git(&["--git-dir", &dir, "hash-object", "-w", "-t", "tree", "/dev/null"]);
+        let identity = ["-c", "user.name=x", "-c", "user.email=x"];
+        let commit =
+            [&["--git-dir", &dir], &identity[..], &["commit-tree", tree.trim(), "-m", message]];
+        let commit = git(&commit.concat());
+        git(&["--git-dir", &dir, "update-ref", "refs/tacklebox/leases/INT-1", commit.trim()]);
+        match (remote.git("a").claim(&claim("INT-1", "ann", "a")), wanted) {
+            (Err(AuthorityError::Newer(version)), Some(wanted)) => assert_eq!(version, wanted),
+            (Err(AuthorityError::Invalid(_)), None) => {}
+            (answer, _) => panic!("{message}: {answer:?}"),
+        }
+    }
+}
+
+#[test]
+fn observations_of_another_start_or_machine_end_no_lease() {
+    let remote = Remote::new();
+    remote.git("a").claim(&claim("INT-1", "ann", "a")).expect("an answer");
+    let mut b = remote.git("b");
+    let bob = claim("INT-1", "bob", "b");
+    assert!(matches!(b.claim(&bob), Ok(Claimed::HeldBy(_))));
+    let file = remote.dir.path().join("b/observed.json");
+    let text = fs::read_to_string(&file).expect("a file");
+    let mut seen: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    seen["boot_id"] = "another".into();
+    seen["intents"]["INT-1"]["seen_ms"] = 0.into();
+    fs::write(&file, seen.to_string()).expect("a file");
+    let answer = b.claim(&bob);
+    assert!(matches!(answer, Ok(Claimed::HeldBy(_))), "{answer:?}");
+}

@@ -1,0 +1,11 @@
+//! The same rules for every engine, on real servers.
+
+#![cfg(test)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "looks for programs, and writes what a killed one leaves"
+)]
+
+mod conformance;
+mod git;
+mod postgres;

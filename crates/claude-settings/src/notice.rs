@@ -95,8 +95,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::fragment::Fragment;
-    use crate::{install, uninstall};
+    use crate::{Aim, Arrangement, ByHand, Fragment, Start};
 
     const TEMPLATE: &str = r#"{"hooks": {"SessionStart": [{"hooks": [{
         "type": "command",
@@ -109,7 +108,14 @@ mod tests {
     fn it_comes_and_goes_with_the_hooks_byte_for_byte() {
         let command = HookCommand::in_project("a-hook");
         let notice = Notice::of(&command);
-        let fragment = Fragment::read(TEMPLATE, command.clone()).unwrap();
+        let enter = || Aim::Enter(vec!["a-hook".to_owned()], Start::Alone);
+        let leave = || Aim::Leave(vec!["a-hook".to_owned()]);
+        let arranged = |text: Option<&str>, aim: Aim| {
+            let known = vec![Fragment::read(TEMPLATE, command.clone()).unwrap()];
+            let (engine, by_hand) = (command.engine(), ByHand::Stays);
+            let blocking = Vec::new();
+            Arrangement { known, engine, aim, by_hand, blocking }.apply(text).unwrap().text
+        };
         let apply = |text: Option<&str>| notice.apply(text, [&command].into_iter()).unwrap();
         for before in [
             None,
@@ -121,13 +127,13 @@ mod tests {
             ),
         ] {
             assert_eq!(apply(before).as_deref(), before);
-            let hooks = install(before, std::slice::from_ref(&fragment)).unwrap();
-            let after = apply(Some(&hooks)).unwrap();
+            let hooks = arranged(before, enter());
+            let after = apply(hooks.as_deref()).unwrap();
             assert!(after.contains("systemMessage"), "{after}");
             assert_eq!(apply(Some(&after)).unwrap(), after);
             let older = after.replace("no hook runs", "none runs");
             assert_eq!(apply(Some(&older)).unwrap(), after);
-            let left = uninstall(&after, std::slice::from_ref(&command)).unwrap();
+            let left = arranged(Some(&after), leave());
             assert_eq!(apply(left.as_deref()).as_deref(), before);
         }
     }

@@ -116,6 +116,8 @@ pub struct Read {
     pub program: String,
     /// The word of the command that says so.
     pub written: String,
+    /// Whether code names the file, which may change it as well.
+    pub is_by_code: bool,
     /// The place of the command among [`Judgement::runs`].
     pub command: usize,
 }

@@ -74,6 +74,15 @@ impl<'a> Sink<'a> {
 
     /// Notes that the content of the file that `word` names is read, if the text tells which.
     pub(crate) fn read(&mut self, word: &Word, extent: Extent) {
+        self.push_read(word, extent, false);
+    }
+
+    /// Notes that code names a file, which it may read or change.
+    pub(crate) fn read_by_code(&mut self, word: &Word) {
+        self.push_read(word, Extent::File, true);
+    }
+
+    fn push_read(&mut self, word: &Word, extent: Extent, is_by_code: bool) {
         if word.text == "-" || self.found.judgement.reads.len() == MAX_CHANGES {
             return;
         }
@@ -82,7 +91,7 @@ impl<'a> Sink<'a> {
             let program = if self.program.is_empty() { "<" } else { self.program }.to_owned();
             let Target { path, anchor, .. } = target;
             let (written, command) = (word.text.clone(), self.index);
-            let read = Read { path, anchor, extent, program, written, command };
+            let read = Read { path, anchor, extent, program, written, is_by_code, command };
             self.found.judgement.reads.push(read);
         }
     }

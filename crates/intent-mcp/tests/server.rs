@@ -226,7 +226,7 @@ fn a_request_names_what_is_asked_for() {
         (json!("a"), "because", "`paths` must be a list"),
         (json!([1]), "because", "`paths` must be a list of strings"),
         (json!(vec!["a"; 51]), "because", "more than 50 paths: use a glob"),
-        (json!(["a"]), " ", "a reason is needed: a person is to decide"),
+        (json!(["a"]), " ", "`reason` must not be empty: a person decides"),
     ] {
         assert_eq!(ask(paths, reason), (words.to_owned(), true));
     }

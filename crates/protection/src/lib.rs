@@ -28,7 +28,7 @@ pub mod wall;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use command_effects::{Extent, Judgement, Read};
+use command_effects::{Change, ChangeKind, Extent, Judgement, Read};
 use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
@@ -144,6 +144,7 @@ impl<'a> Protection<'a> {
         let refusal = run_by(said)
             .or_else(|| files.find_map(|target| self.change_of(target)))
             .or_else(|| nearby.find_map(near))
+            .or_else(|| self.named_by_code(said))
             .or_else(|| self.key_read_by(said))
             .or_else(|| self.mentioned_by(said));
         self.unless_off(refusal)
@@ -169,6 +170,24 @@ impl<'a> Protection<'a> {
         let inside = self.project.path_of(path).map(|path| path.to_string());
         let inside = inside.unwrap_or_else(|| path.to_string_lossy().into_owned());
         Some(Refusal { inside: Some(inside), ..Refusal::new(Act::TakeAlong, thing, target.name()) })
+    }
+
+    /// A file that code names, which it may change; what it does with the file, no text tells.
+    fn named_by_code(&self, said: &Said<'_>) -> Option<Refusal> {
+        let mut reads = said.judgement.reads.iter().filter(|read| read.is_by_code);
+        reads.find_map(|read| {
+            let change = Change {
+                path: read.path.clone(),
+                anchor: read.anchor,
+                entry: None,
+                extent: read.extent,
+                kind: ChangeKind::Write,
+                program: read.program.clone(),
+                written: read.written.clone(),
+                command: read.command,
+            };
+            self.change_of(&Target::of_command(self.ctx, self.project, &change))
+        })
     }
 
     fn mentioned_by(&self, said: &Said<'_>) -> Option<Refusal> {

@@ -163,6 +163,10 @@ fn arrow(from: &str, to: &Dependency) -> Option<String> {
         return (!may).then(|| format!("`{}` is for tests alone", to.name));
     }
     let from_layer = if BESIDE.contains(&from) { Layer::Runtime } else { layer(from)? };
+    // A crate's tests may use it with all of its features.
+    if to.name == from && to.for_tests {
+        return None;
+    }
     let shared = from_layer == Layer::Subject && SHARED_SUBJECTS.contains(&to.name.as_str());
     let downwards = layer(&to.name)? < from_layer;
     (!downwards && !shared)

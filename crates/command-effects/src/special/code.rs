@@ -56,10 +56,10 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
     false
 }
 
-/// Notes the files that strings in code name as read.
+/// Notes the files that strings in code name, which the code may read or change.
 fn read_by(sink: &mut Sink<'_>, code: &Word) {
     for name in strings::names(&code.text) {
-        sink.read(&Word::plain(name), Extent::File);
+        sink.read_by_code(&Word::plain(name));
     }
 }
 

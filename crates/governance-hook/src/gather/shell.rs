@@ -61,7 +61,7 @@ impl<'a> Touched<'a> {
     }
 
     fn read(judgement: &'a Judgement, read: &'a Read) -> Self {
-        let Read { path, anchor, extent, program, written, command } = read;
+        let Read { path, anchor, extent, program, written, command, .. } = read;
         Self {
             path,
             anchor: *anchor,

@@ -46,10 +46,10 @@ fn what_is_no_event_says_why() {
     check(b"", "no event");
     check(b" \n", "no event");
     check(b"\xef\xbb\xbf\n", "no event");
-    check(b"{}", "which it is");
-    check(br#"{"hook_event_name": null}"#, "which it is");
-    check(br#"{"hook_event_name": 5}"#, "which it is");
-    check(br#"{"toolName": "bash"}"#, "which it is");
+    check(b"{}", "has no name");
+    check(br#"{"hook_event_name": null}"#, "has no name");
+    check(br#"{"hook_event_name": 5}"#, "has no name");
+    check(br#"{"toolName": "bash"}"#, "has no name");
     check(b"null", "not one JSON object");
     check(b"[]", "not one JSON object");
     check(br#"{"hook_event_name": "Stop""#, "not one JSON object");

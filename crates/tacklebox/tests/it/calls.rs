@@ -107,7 +107,7 @@ pub(crate) fn an_unknown_name_keeps_nobody_from_answering() {
 
 /// A host takes status 2, that of a wrong call, for a denial.
 pub(crate) fn a_call_that_names_no_hook_denies_nothing() {
-    check(&["run"], false, "no hook is named");
+    check(&["run"], false, "no hooks named");
 }
 
 /// Some clients ignore `args` in settings.

@@ -266,9 +266,10 @@ pub(crate) fn a_hook_without_a_configuration_is_named_with_what_writes_one() {
     assert!(text.ends_with(&hint("intent-gate-hook")), "{text}");
     assert!(!text.contains(&hint("governance-hook")), "{text}");
     std::fs::remove_file(project.path().join(".tacklebox/governance.yaml")).unwrap();
-    assert!(explained(&[]).contains(&hint("governance-hook")), "{}", explained(&[]));
+    // Its built-in rules apply without a configuration.
+    assert!(!explained(&[]).contains(&hint("governance-hook")), "{}", explained(&[]));
     let document: Value = serde_json::from_str(&explained(&["--json"])).unwrap();
-    assert_eq!(document["unconfigured"], json!(["governance-hook", "intent-gate-hook"]));
+    assert_eq!(document["unconfigured"], json!(["intent-gate-hook"]));
 }
 
 pub(crate) fn a_hook_is_reached_with_and_without_the_end_of_its_name() {

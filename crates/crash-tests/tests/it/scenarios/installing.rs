@@ -152,9 +152,9 @@ const EXAMINED: Step = Step::Tool(&[
 
 /// With the mark of our programs, since `update` replaces no others.
 const PROGRAM: &str = "#!/bin/sh\n\
-    # \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\n";
+    # \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\necho hook 0.1.0\n";
 const NEW: &str = "#!/bin/sh\n\
-    # \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\n# new\n";
+    # \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\necho hook 0.1.0\n# new\n";
 
 /// Programs that need no building.
 const PROGRAMS: &[(&str, &str)] = &[

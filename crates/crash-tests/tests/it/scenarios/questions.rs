@@ -61,22 +61,6 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         checks: &[Check::Prints(&["list"], "other")],
         ..OF_QUESTIONS
     },
-    Scenario {
-        name: "preferences that are taken over",
-        files: &[
-            ("project/.tacklebox/question-preferences.json", BOUND),
-            ("home/others.json", r#"{"other": "always-ask", "third": "never-ask"}"#),
-        ],
-        killed: Step::Tool(&["import", "../home/others.json"]),
-        done: "has a preference already",
-        then: &[Step::Event(START), Step::Tool(&["list"])],
-        checks: &[
-            Check::Prints(&["list"], "cleanup"),
-            Check::Once("question-preferences.json", r#""other""#),
-            Check::Once("question-preferences.json", r#""third""#),
-        ],
-        ..OF_QUESTIONS
-    },
 ];
 
 /// A preference for whatever is offered.

@@ -14,6 +14,9 @@ use crate::layout::{Node, splice};
 const MESSAGE: &str = "This project uses Tacklebox hooks, but their programs are not installed in this \
                        clone, so no hook runs. To install them: tacklebox doctor --fix";
 
+/// What every version of the message has, and nobody else's.
+const MARK: &str = "This project uses Tacklebox hooks, but their programs are not installed";
+
 /// The beginning of the command.
 const TEST: &str = "test -d ";
 
@@ -87,7 +90,7 @@ impl Notice {
 
 /// Whether this is the command of such an entry, of this version or another.
 pub(crate) fn is_notice(command: &str) -> bool {
-    command.starts_with(TEST) && command.contains("systemMessage") && command.contains("Tacklebox")
+    command.starts_with(TEST) && command.contains("systemMessage") && command.contains(MARK)
 }
 
 #[cfg(test)]

@@ -47,6 +47,13 @@ pub fn left_alone(given: &Given<'_>) -> Vec<PathBuf> {
     others.into_iter().collect()
 }
 
+/// The programs that settings name and that do not exist. Only an installation brings them back.
+pub fn missing(given: &Given<'_>) -> Vec<PathBuf> {
+    let facts = Facts::gather(given);
+    let programs = of_settings(&facts).filter_map(|entry| entry.program.clone());
+    programs.filter(|program| !program.exists()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 /// Replaces them, and reports on each scope.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! The agent knows its activity state and cannot do what that state forbids.
+//! Asks before irreversible commands, keeps secrets unread, and applies rules for each activity state.
 //!
 //! A project says in `.tacklebox/governance.yaml` which states there are, how to
 //! find out the present one, and what each state allows, discourages, blocks or

@@ -1,7 +1,7 @@
 //! Plans what takes out what `install` put in, and nothing else.
 
 use claude_settings::{Aim, Arrangement, ByHand, HookCommand, McpServer};
-use project_paths::programs_in;
+use project_paths::{GitDirs, programs_in};
 
 use crate::change::Change;
 use crate::edit::Edit;
@@ -15,7 +15,7 @@ use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
 use crate::wall::{self, Wall};
-use crate::worktrees::CheckoutHook;
+use crate::worktrees::{CheckoutHook, users_of};
 use crate::{files, program};
 
 impl Plan {
@@ -83,6 +83,11 @@ impl Plan {
             steps.push(Step::Edit(Edit::plan(file, place.backups(), change)?));
         }
         if let Bin::Beside(dir) = place.bin() {
+            let users = if gone.is_empty() { Vec::new() } else { users_of(dir) };
+            notes.extend(users.iter().map(|worktree| {
+                let worktree = worktree.display();
+                format!("the worktree {worktree} used these programs: run `tacklebox uninstall --all` there, too")
+            }));
             steps.push(Step::RemoveFolder { bin: dir.clone(), up: IN_CLAUDE });
         }
         Ok(Self::new(steps, notes))
@@ -111,6 +116,10 @@ fn tidied(place: &Place, roster: &Roster<'_>, settings: &Edit) -> Vec<Step> {
     let files = [settings.planned().file.clone(), wall::file_of(place)].into_iter();
     let files = files.chain(servers_file(place));
     let copies = Step::RemoveCopies { dir: place.backups(), files: files.collect() };
+    // What Git has for all checkouts is the primary one's.
+    if GitDirs::around(place.folder()).is_some_and(|git| git.own != git.common) {
+        return vec![copies];
+    }
     let is_last = roster.is_empty_in(settings.planned().after.as_deref());
     let is_own = place.scope() == Scope::Local && is_last;
     let after = settings.planned().after.as_deref();

@@ -68,6 +68,29 @@ pub(crate) enum Outcome {
     Foreign,
 }
 
+/// The linked worktrees in which programs are links to those in `bin`, the folder of a checkout's programs.
+pub(crate) fn users_of(bin: &Path) -> Vec<PathBuf> {
+    let worktrees = || {
+        let bin = fs::canonicalize(bin).ok()?;
+        let root = bin.ancestors().find(|dir| dir.join(".git").exists())?;
+        let inside = bin.strip_prefix(root).ok()?.to_owned();
+        let records = fs::read_dir(GitDirs::around(root)?.common.join("worktrees")).ok()?;
+        let worktree = |record: fs::DirEntry| {
+            let file = fs::read_to_string(record.path().join("gitdir")).ok()?;
+            Path::new(file.trim_end()).parent().map(Path::to_path_buf)
+        };
+        let leads_here = |link: fs::DirEntry| {
+            fs::read_link(link.path()).is_ok_and(|to| to.parent() == Some(bin.as_path()))
+        };
+        let uses = |worktree: &PathBuf| {
+            let programs = fs::read_dir(worktree.join(&inside));
+            programs.is_ok_and(|mut programs| programs.any(|it| it.is_ok_and(leads_here)))
+        };
+        Some(records.flatten().filter_map(worktree).filter(uses).collect())
+    };
+    worktrees().unwrap_or_default()
+}
+
 impl CheckoutHook {
     /// That worktrees get them; `None` outside of git.
     pub(crate) fn enter(project: &Path) -> Option<Self> {

@@ -131,7 +131,15 @@ pub(crate) fn update(
         let note = |program: &PathBuf| {
             format!("note: {} is not ours and was left alone\n", program.display())
         };
-        let mut told: String = updates.iter().map(line).chain(left.iter().map(note)).collect();
+        let missing = doctor::update::missing(given);
+        let absent = |program: &PathBuf| {
+            format!(
+                "note: {} does not exist; `tacklebox doctor --fix` restores it\n",
+                program.display()
+            )
+        };
+        let notes = left.iter().map(note).chain(missing.iter().map(absent));
+        let mut told: String = updates.iter().map(line).chain(notes).collect();
         if told.is_empty() {
             "All programs are up to date.\n".clone_into(&mut told);
         }

@@ -26,6 +26,9 @@ const DEFAULT_COLUMNS: usize = 80;
 /// The folders into which `init` writes.
 const FOLDERS: [&str; 2] = [".tacklebox", ".orchestration"];
 
+/// The verb that writes a configuration.
+const INIT: &str = "init";
+
 /// The record, in the state folder of the project.
 const RECORD: &str = "preset-files.json";
 
@@ -59,13 +62,20 @@ pub(crate) fn install(
     let hooks = args.chosen(caller.offers).map_err(InstallError::from)?.unwrap_or_default();
     let place = args.place.resolve_for(&hooks, Share::All, &caller.folders)?;
     let run = Run { ctx, preset, project: project.as_deref(), scope: place.scope() };
-    let option = if args.dry_run { None } else { run.wanted_option() };
-    print(&hook_installer::install(caller, args)?, console);
     if args.dry_run {
+        print(&hook_installer::install(caller, args)?, console);
         run.announce(console);
         return Ok(());
     }
-    run.finish(option, console).map_err(|err| after(&err))
+    // What is refused is refused before anything is written.
+    args.dry_run = true;
+    hook_installer::install(caller, args)?;
+    args.dry_run = false;
+    let option = run.wanted_option();
+    // What is installed depends on the configuration.
+    run.configure(option, console).map_err(|err| after(&err))?;
+    print(&hook_installer::install(caller, args)?, console);
+    run.finish(console).map_err(|err| after(&err))
 }
 
 /// Removes hooks, and of what presets wrote for them what nobody has changed.
@@ -81,9 +91,16 @@ pub(crate) fn uninstall(
     let project = args.place.project(&caller.folders);
     let there = project.map_or_else(|| ctx.clone(), |project| ctx.at(project));
     // Without the hooks it may be no project any more, and have no state of its own.
-    let record = Record::of(&there).map_err(|err| after(&err))?;
+    let record = Record::of(&there);
     print(&hook_installer::uninstall(caller, args)?, console);
-    if args.dry_run { Ok(()) } else { record.forget(&there, console).map_err(|err| after(&err)) }
+    match record {
+        _ if args.dry_run => Ok(()),
+        Ok(record) => record.forget(&there, console).map_err(|err| after(&err)),
+        Err(err) => {
+            console.line(format!("kept      what a preset wrote: {err:#}"));
+            Ok(())
+        }
+    }
 }
 
 fn print(told: &str, console: &mut Console) {
@@ -139,7 +156,10 @@ impl Run<'_> {
         let is_new = self.file_of(option).is_some_and(|file| !file.exists());
         let answer =
             (is_possible && is_new).then(|| asked(&format!("{}? [y/N] ", option.question)));
-        answer.flatten().filter(|answer| matches!(answer.trim(), "y" | "yes")).map(|_| option)
+        answer
+            .flatten()
+            .filter(|answer| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+            .map(|_| option)
     }
 
     /// Says what would be done after the installation.
@@ -149,23 +169,38 @@ impl Run<'_> {
         }
     }
 
-    /// Does what is left to do after the installation, and says what happens now.
-    fn finish(&self, option: Option<&ConfigOption>, console: &mut Console) -> Result<()> {
-        let there = self.project.map(|project| self.ctx.at(project.to_owned()));
-        let there = there.as_ref().unwrap_or(self.ctx);
-        let line = |words: String| match columns(self.ctx) {
-            Some(columns) => shown(&words, columns, &[]).trim_end().to_owned(),
-            None => words,
-        };
-        let mut written = Vec::new();
+    /// Writes the configuration.
+    fn configure(&self, option: Option<&ConfigOption>, console: &mut Console) -> Result<()> {
         if let Some((option, file)) = option.and_then(|it| Some((it, self.file_of(it)?))) {
             let attempt = || format!("could not write {}", file.display());
             fs::create_dir_all(file.parent().unwrap_or(&file)).with_context(attempt)?;
             hook_state::replace(&file, option.text.as_bytes()).with_context(attempt)?;
             console.line(format!("wrote     {}", file.display()));
-            written.push((option.hook, file));
+            self.record(&[(option.hook, file)])?;
         }
-        for (hook, verb) in self.preset.commands {
+        self.run_commands(console, |verb| verb == INIT)
+    }
+
+    /// Does what is left to do after the installation, and says what happens now.
+    fn finish(&self, console: &mut Console) -> Result<()> {
+        let line = |words: String| match columns(self.ctx) {
+            Some(columns) => shown(&words, columns, &[]).trim_end().to_owned(),
+            None => words,
+        };
+        self.run_commands(console, |verb| verb != INIT)?;
+        if self.scope == Scope::Local {
+            let shared = "`--scope project` gives them to the team";
+            console.line(line(format!("scope     only you have these hooks; {shared}")));
+        }
+        console.line(line(format!("now       {}", self.preset.first_minute)));
+        console.line(format!("try       {}", self.preset.trial));
+        Ok(())
+    }
+
+    /// Runs the commands of the preset whose verb is meant, and records the files that each writes.
+    fn run_commands(&self, console: &mut Console, is_meant: impl Fn(&str) -> bool) -> Result<()> {
+        let there = self.there();
+        for (hook, verb) in self.preset.commands.iter().filter(|(_, verb)| is_meant(verb)) {
             if self.scope == Scope::User {
                 console.line(format!("next      in each project: {}", command(hook, verb)));
                 continue;
@@ -175,23 +210,25 @@ impl Run<'_> {
             let Some(made) = hooks::hook(hook).map(|make| make()) else { continue };
             let before = files_in(self.project);
             let words = [*hook, *verb].map(OsString::from).to_vec();
-            // A file that is there already is named, and is no failure here.
-            let _status = made
-                .run_tools(&made.ctx_in(there), words, console)
-                .with_context(|| command(hook, verb))?;
+            let done = made.run_tools(&made.ctx_in(&there), words, console);
             let after = files_in(self.project);
-            written.extend(after.difference(&before).map(|file| (*hook, file.clone())));
+            let written: Vec<_> =
+                after.difference(&before).map(|file| (*hook, file.clone())).collect();
+            self.record(&written)?;
+            // A file that is there already is named, and is no failure here.
+            let _status = done.with_context(|| command(hook, verb))?;
         }
-        if !written.is_empty() {
-            Record::of(there)?.add(&written)?;
-        }
-        if self.scope == Scope::Local {
-            let shared = "`--scope project` gives them to the team";
-            console.line(line(format!("scope     only you have these hooks; {shared}")));
-        }
-        console.line(line(format!("now       {}", self.preset.first_minute)));
-        console.line(format!("try       {}", self.preset.trial));
         Ok(())
+    }
+
+    /// Records files that were written.
+    fn record(&self, written: &[(&'static str, PathBuf)]) -> Result<()> {
+        if written.is_empty() { Ok(()) } else { Record::of(&self.there())?.add(written) }
+    }
+
+    /// The context of the project.
+    fn there(&self) -> Ctx {
+        self.project.map_or_else(|| self.ctx.clone(), |project| self.ctx.at(project.to_owned()))
     }
 
     /// The file of an option: the project's, or the person's own for all projects.

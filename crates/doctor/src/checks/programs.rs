@@ -135,16 +135,17 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
         if !is_startable || is_of_this_version(facts.given, it.program) != Some(false) {
             return None;
         }
-        let about = |what: &str| Finding::warning(format!("{} {what}", it.program.display()));
+        let about = |what: &str| format!("{} {what}", it.program.display());
         if !protection::bears_mark(it.program) {
-            let finding = about("is not a Tacklebox program, or is damaged");
+            let finding = Finding::error(about("is not a Tacklebox program, or is damaged"));
             return Some(finding.fix(if facts.is_in_its_place(it.entry) {
                 away(it.hook())
             } else {
                 format!("remove the entry, then run `tacklebox install {}`", it.hook())
             }));
         }
-        let finding = about("is from another version").fix("`tacklebox update` replaces it");
+        let finding = Finding::warning(about("is from another version"))
+            .fix("`tacklebox update` replaces it");
         let is_ours = facts.kind(it.entry).is_some_and(is_ours_to_edit);
         Some(if is_ours { finding.fixable() } else { finding })
     })

@@ -10,7 +10,8 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// A program as one of ours: it takes its event and says nothing.
-const PROGRAM: &str = "#!/bin/sh\n# \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\n";
+const PROGRAM: &str =
+    "#!/bin/sh\n# \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\n";
 
 /// The files of configuration in `.tacklebox`, without their ending.
 const CONFIGURATIONS: [&str; 7] = [

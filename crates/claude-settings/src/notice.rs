@@ -142,6 +142,15 @@ mod tests {
     }
 
     #[test]
+    fn the_entry_of_somebody_else_stays() {
+        let command = HookCommand::in_project("a-hook");
+        let foreign = r#"{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command":
+            "test -d x || echo '{\"systemMessage\":\"No Tacklebox here: ask Ann\"}'"}]}]}}"#;
+        let left = Notice::of(&command).apply(Some(foreign), [&command].into_iter());
+        assert_eq!(left.unwrap().as_deref(), Some(foreign));
+    }
+
+    #[test]
     fn it_speaks_only_where_the_folder_is_missing() {
         let place = std::env::temp_dir().join(format!("a notice's $place {}", std::process::id()));
         let said = |notice: &Notice, shell: &str| {

@@ -32,7 +32,7 @@ const SETTING: [&str; 19] = [
     "IFS",
 ];
 
-/// Variables that a shell sets itself, or does not take for plain text.
+/// Variables that a shell sets itself, or does not take for plain text. Source: `bash(1)`, "Shell Variables"; `zshparam(1)`.
 const SPECIAL: &str = " _ PATH HOME PWD OLDPWD CDPATH ENV RANDOM SRANDOM SECONDS LINENO UID EUID \
     PPID OPTIND OPTARG REPLY PS4 SHELLOPTS FUNCNAME GROUPS DIRSTACK PIPESTATUS HISTCMD HOSTNAME \
     TMPDIR COPROC MAPFILE TMOUT EPOCHSECONDS EPOCHREALTIME path cdpath fpath mailpath manpath \

@@ -81,6 +81,34 @@ fn a_linked_worktree() {
 }
 
 #[test]
+fn an_uninstallation_leaves_the_checkouts_beside_it_alone_and_names_them() {
+    let machine = machine(&["main/.git", "main/.git/info", "main/.git/worktrees/tree", "tree"]);
+    let git = machine.path("main/.git/worktrees/tree");
+    write(&machine.path("tree/.git"), &format!("gitdir: {}\n", git.display()));
+    write(&git.join("commondir"), "../..\n");
+    write(&git.join("gitdir"), &format!("{}\n", machine.path("tree/.git").display()));
+    let at = |line: &str, project: &str| {
+        machine.at(line, machine.path(project).to_str().unwrap()).unwrap()
+    };
+    at(INSTALL, "main");
+    let bin = ".claude/hooks/bin";
+    let program = format!("{bin}/governance-hook");
+    at(INSTALL, "tree");
+    fs::remove_file(machine.path("tree").join(&program)).unwrap();
+    symlink(real(&machine.path("main")).join(&program), machine.path("tree").join(&program))
+        .unwrap();
+    let exclude = read(&machine.path("main/.git/info/exclude"));
+    let uninstall = "uninstall governance-hook --scope local";
+    let shown = at(uninstall, "main");
+    let note = format!("the worktree {} used these programs", machine.path("tree").display());
+    assert!(shown.contains(&note), "{shown}");
+    at(INSTALL, "main");
+    assert_eq!(read(&machine.path("main/.git/info/exclude")), exclude);
+    at(uninstall, "tree");
+    assert_eq!(read(&machine.path("main/.git/info/exclude")), exclude);
+}
+
+#[test]
 fn a_link_to_the_project() {
     let machine = machine(&["far/project/.git"]);
     symlink(machine.path("far/project"), machine.path("near")).unwrap();

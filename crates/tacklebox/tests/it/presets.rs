@@ -69,6 +69,19 @@ pub(crate) fn what_a_person_has_changed_stays() {
     assert_eq!(fs::read_to_string(steps).unwrap(), "version: 1\nsteps: []\n");
 }
 
+pub(crate) fn a_record_that_cannot_be_read_stops_no_uninstallation() {
+    let machine = Machine::new();
+    machine.check("install --preset team --scope local % @", 0, "installed");
+    let all = files(&machine.path(""));
+    let record = all.keys().find(|file| file.ends_with("preset-files.json")).unwrap();
+    write(Path::new(record), "broken");
+    machine.check(
+        "uninstall --all --scope local @",
+        0,
+        "kept      what a preset wrote: could not read",
+    );
+}
+
 pub(crate) fn a_dry_run_says_what_would_be_done() {
     let machine = Machine::new();
     let said = machine.check(

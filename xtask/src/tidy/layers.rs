@@ -140,7 +140,7 @@ fn layer(name: &str) -> Option<Layer> {
         "hook-runtime" => Some(Layer::Runtime),
         "person" | "protection" => Some(Layer::Guard),
         "hook-chain" => Some(Layer::Chain),
-        "tacklebox" => Some(Layer::Program),
+        "tacklebox" | "tacklebox-sync" => Some(Layer::Program),
         "hook-installer" => Some(Layer::Installer),
         "doctor" => Some(Layer::Doctor),
         "replay" | "report" | "hooklint" => Some(Layer::Evidence),

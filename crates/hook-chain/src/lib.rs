@@ -6,6 +6,14 @@
 //!
 //! `docs/engine.md` describes the merge. It does not depend on the order in which hooks are named,
 //! and the same event gives the same bytes.
+//!
+//! Two features are on by default. `config` reads `tacklebox.yaml` and heeds pauses; `tools` has the
+//! commands for people. A hook that tacklebox starts does without both.
+
+#![cfg_attr(
+    not(feature = "config"),
+    expect(dead_code, reason = "some of it is for pauses and settings alone")
+)]
 
 mod account;
 mod budget;
@@ -16,10 +24,14 @@ mod explanation;
 mod hook_answer;
 mod input;
 mod journal;
+mod last_call;
 mod matcher;
 mod merge;
+#[cfg(feature = "config")]
 mod pause;
+#[cfg(feature = "config")]
 mod pause_file;
+#[cfg(feature = "tools")]
 pub mod people;
 mod process;
 mod recent_events;
@@ -39,10 +51,15 @@ pub use chain::Chain;
 pub use conclusion::Concluded;
 pub use explanation::Explanation;
 pub use journal::calls;
+pub use last_call::last_asked;
 pub use merge::Fate;
+#[cfg(feature = "config")]
 pub use pause::{pause, resume};
-pub use pause_file::{Pause, last_asked, paused};
-pub use process::{answer, main, tools};
+#[cfg(feature = "config")]
+pub use pause_file::{Pause, paused};
+#[cfg(feature = "tools")]
+pub use process::tools;
+pub use process::{answer, main};
 pub use recent_events::{Kept, kept};
 pub use rehearse::rehearse;
 pub use serve::{explain, replay, serve};

@@ -6,7 +6,6 @@
 //! paused. So a call where nothing is paused looks at nothing more.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::time::{Duration, SystemTime};
 
@@ -19,9 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::journal::calls;
-
-/// The folder of markers, one for each hook, as old as its last call.
-pub(crate) const FIRED: &str = "fired";
+use crate::last_call::{FIRED, Mark, last_asked};
 
 pub(crate) const FILE: &str = "paused.json";
 
@@ -66,22 +63,7 @@ pub struct Pause {
     pub(crate) seal: String,
 }
 
-/// When a hook was called last, and whether it may be paused.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Mark {
-    pub(crate) modified: Option<SystemTime>,
-    is_set: bool,
-}
-
 impl Mark {
-    /// That of a hook. Nobody pauses one in a sandbox.
-    pub(crate) fn of(here: &Ctx, hook: &str) -> Self {
-        let state = here.state().filter(|_| here.sandbox().is_none());
-        let file = state.map(|state| StateDir::new(state.file(FIRED)).file(hook));
-        let Some(Ok(metadata)) = file.map(fs::metadata) else { return Self::default() };
-        Self { modified: metadata.modified().ok(), is_set: metadata.len() > 0 }
-    }
-
     /// Whether the hook is paused now. A mark that has no reason any more is taken away.
     pub(crate) fn is_paused(self, here: &Ctx, hook: &str) -> bool {
         if !self.is_set {
@@ -202,14 +184,6 @@ pub(crate) fn change<T>(
         change(&mut pauses.paused)
     });
     changed.with_context(|| format!("could not write {FILE}"))
-}
-
-/// When a hook was asked last in a project, to the minute.
-pub fn last_asked(state: &StateDir, hook: &str) -> Option<SystemTime> {
-    let folder = StateDir::new(state.file(FIRED));
-    let modified = fs::metadata(folder.file(hook)).and_then(|file| file.modified()).ok();
-    // That of one that was paused before it was ever asked.
-    modified.filter(|modified| *modified > SystemTime::UNIX_EPOCH)
 }
 
 /// Writes the marker of a hook's last call, which stays as old as it is.

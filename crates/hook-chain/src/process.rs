@@ -2,15 +2,19 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+#[cfg(feature = "tools")]
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "tools")]
 use anyhow::{Result, anyhow};
 use hook_protocol::tame;
-use hook_runtime::{Console, Ctx, Hook, NotThere, RanOut, words_of};
+#[cfg(feature = "tools")]
+use hook_runtime::{Console, NotThere, words_of};
+use hook_runtime::{Ctx, Hook, RanOut};
 
 use crate::account;
 use crate::call::Call;
@@ -25,6 +29,7 @@ use crate::watchdog::Watchdog;
 const TOOL_FAILED: u8 = 2;
 
 /// The exit code of a command for something that does not exist.
+#[cfg(feature = "tools")]
 const NOT_THERE: u8 = 1;
 
 /// The exit code of a hook that answered.
@@ -39,6 +44,11 @@ const MAX_RECORDING: Duration = Duration::from_millis(200);
 /// The program of one hook: without arguments it answers an event, with them it runs a command. The
 /// first argument is its name.
 pub fn main(hook: Hook, args: Vec<OsString>) -> ExitCode {
+    #[cfg(not(feature = "tools"))]
+    if args.len() > 1 {
+        return ExitCode::from(explain_usage(hook.name()));
+    }
+    #[cfg(feature = "tools")]
     if args.len() > 1 {
         let ctx = hook.ctx_in(&Ctx::of_process(hook.name()));
         return tools(&ctx, args, |ctx, args, console| hook.run_tools(ctx, args, console));
@@ -73,6 +83,7 @@ fn is_of_host(chain: &Chain, here: &Ctx) -> bool {
 }
 
 /// Runs a command for a person: `run` gets the arguments, the name of the program first.
+#[cfg(feature = "tools")]
 pub fn tools(
     ctx: &Ctx,
     args: Vec<OsString>,

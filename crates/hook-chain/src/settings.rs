@@ -5,13 +5,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+#[cfg(feature = "config")]
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "config")]
 use hook_config::{ConfigError, Step, UniqueMap, Version};
 use hook_runtime::Ctx;
 use serde::{Deserialize, Serialize};
 
-use crate::budget::{MAX_CONTEXT, Shares};
+#[cfg(feature = "config")]
+use crate::budget::MAX_CONTEXT;
+use crate::budget::Shares;
 
 /// The configuration's name.
 const NAME: &str = "tacklebox";
@@ -74,6 +78,7 @@ pub struct Settings {
 }
 
 /// One file, as it is written.
+#[cfg(feature = "config")]
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 struct Written {
@@ -87,6 +92,7 @@ struct Written {
     protect: Option<bool>,
 }
 
+#[cfg(feature = "config")]
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a mapping such as {mode: warn}")]
 struct HookSettings {
@@ -99,10 +105,12 @@ impl Settings {
     ///
     /// # Errors
     /// If a file is broken. What holds then is the default: every hook counts.
+    #[cfg(feature = "config")]
     pub fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
         ctx.made_once(|| Self::find(ctx))
     }
 
+    #[cfg(feature = "config")]
     fn find(ctx: &Ctx) -> Result<Self, ConfigError> {
         let files = ctx.configurations(NAME);
         if files.iter().all(|file| file.symlink_metadata().is_err()) {
@@ -115,6 +123,7 @@ impl Settings {
     }
 
     /// The same, and what holds where a file is broken, with what is wrong.
+    #[cfg(feature = "config")]
     pub(crate) fn load_or_default(ctx: &Ctx) -> (Self, Option<String>) {
         match Self::load(ctx) {
             Ok(settings) => (settings, None),
@@ -122,6 +131,13 @@ impl Settings {
         }
     }
 
+    /// Without the configuration there is only the default.
+    #[cfg(not(feature = "config"))]
+    pub(crate) fn load_or_default(_: &Ctx) -> (Self, Option<String>) {
+        (Self::default(), None)
+    }
+
+    #[cfg(feature = "config")]
     fn read(files: &[PathBuf], own: Option<&Path>) -> Result<Self, ConfigError> {
         let mut settings = Self::default();
         // The project's comes first, and what it says stays, but for modes.

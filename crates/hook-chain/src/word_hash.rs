@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 
 use hook_protocol::one_line;
 use hook_runtime::Ctx;
+#[cfg(feature = "config")]
 use hook_state::StateDir;
+#[cfg(feature = "config")]
 use person::Seal;
 
 /// The key, in the state folder of all projects.
@@ -56,6 +58,7 @@ impl<'a> WordHash<'a> {
     }
 }
 
+#[cfg(feature = "config")]
 fn seal(here: &Ctx) -> Option<Seal> {
     let keeps = !here.is_dry_run() && here.sandbox().is_none();
     let folder = StateDir::new(here.user_state().filter(|_| keeps)?.to_owned());
@@ -66,6 +69,23 @@ fn seal(here: &Ctx) -> Option<Seal> {
     }
     folder.create().ok()?;
     Seal::at(file).map_err(|err| here.report(err)).ok()
+}
+
+/// Keys belong to persons, who are not known here.
+#[cfg(not(feature = "config"))]
+#[derive(Debug)]
+enum Seal {}
+
+#[cfg(not(feature = "config"))]
+impl Seal {
+    fn on(&self, _: &str) -> String {
+        match *self {}
+    }
+}
+
+#[cfg(not(feature = "config"))]
+fn seal(_: &Ctx) -> Option<Seal> {
+    None
 }
 
 #[cfg(test)]

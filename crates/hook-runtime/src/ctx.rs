@@ -1,7 +1,9 @@
 //! What a hook knows in addition to its event.
 
 mod folder;
+#[cfg(feature = "tools")]
 mod local;
+#[cfg(feature = "tools")]
 mod moment;
 mod sandbox;
 mod session;

@@ -1,15 +1,19 @@
 //! What a hook does, by event.
 
+#[cfg(feature = "tools")]
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+#[cfg(feature = "tools")]
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
+#[cfg(feature = "tools")]
 use clap::{Command, CommandFactory};
 use hook_protocol::{Event, HookEvent, Host, Reply};
 
+#[cfg(feature = "tools")]
 use crate::console::{self, Console};
 use crate::ctx::Ctx;
 use crate::environment::Environment;
@@ -28,7 +32,9 @@ pub struct Hook {
     shown_by: Option<&'static str>,
     on_failure: Policy,
     time_limit: Duration,
+    #[cfg(feature = "tools")]
     tools: Option<Tools>,
+    #[cfg(feature = "tools")]
     command: Option<fn() -> Command>,
 }
 
@@ -47,6 +53,7 @@ type Answer = Box<dyn Fn(&Ctx, &Event) -> Result<Outcome> + Send + Sync>;
 /// What a hook does on an event.
 type Handle<E> = fn(&Ctx, &E) -> Result<<E as HookEvent>::Reply>;
 
+#[cfg(feature = "tools")]
 pub(crate) type Tools = fn(&Ctx, Vec<OsString>, &mut Console) -> Result<ExitCode>;
 
 impl Hook {
@@ -61,7 +68,9 @@ impl Hook {
             shown_by: None,
             on_failure: |_| OnFailure::Open,
             time_limit: DEFAULT_TIME,
+            #[cfg(feature = "tools")]
             tools: None,
+            #[cfg(feature = "tools")]
             command: None,
         }
     }
@@ -155,6 +164,7 @@ impl Hook {
     }
 
     /// Sets what the program does when it is called with arguments.
+    #[cfg(feature = "tools")]
     #[must_use]
     pub fn tools(mut self, tools: Tools) -> Self {
         self.tools = Some(tools);
@@ -162,6 +172,7 @@ impl Hook {
     }
 
     /// Sets the type of these arguments, for completions.
+    #[cfg(feature = "tools")]
     #[must_use]
     pub fn arguments<C: CommandFactory>(mut self) -> Self {
         self.command = Some(console::command::<C>);
@@ -169,6 +180,7 @@ impl Hook {
     }
 
     /// The arguments of the program, if they are known.
+    #[cfg(feature = "tools")]
     pub fn command(&self) -> Option<Command> {
         self.command.map(|command| command())
     }
@@ -277,6 +289,7 @@ impl Hook {
     ///
     /// # Errors
     /// As they fail, and if there are none.
+    #[cfg(feature = "tools")]
     pub fn run_tools(
         &self,
         ctx: &Ctx,

@@ -22,13 +22,25 @@
 //!
 //! [`Hook::answer`] catches errors and panics of a handler and applies the hook's failure policy.
 //! `hook-chain` calls it, for one hook or for several.
+//!
+//! Two features are on by default, and a hook without a configuration file and without commands can
+//! do without them: `config`, the configuration file, and `tools`, commands for people.
 
+#![cfg_attr(
+    not(feature = "tools"),
+    expect(dead_code, reason = "some folders are looked for by commands alone")
+)]
+
+#[cfg(feature = "config")]
 mod config_cache;
+#[cfg(feature = "tools")]
 mod console;
 mod ctx;
 mod dirs;
+#[cfg(feature = "tools")]
 mod duration;
 mod environment;
+#[cfg(feature = "tools")]
 mod event_argument;
 mod failure;
 mod hook;
@@ -39,14 +51,19 @@ mod place;
 mod project;
 mod rank;
 mod sandbox;
+#[cfg(feature = "tools")]
 mod starter;
+#[cfg(feature = "tools")]
 mod typo;
 mod verdict;
 
+#[cfg(feature = "tools")]
 pub use console::{Console, Progress, columns, with_common, with_schemas};
 pub use ctx::{Ctx, RecentSession, the_session};
+#[cfg(feature = "tools")]
 pub use duration::{ago, duration};
 pub use environment::Environment;
+#[cfg(feature = "tools")]
 pub use event_argument::{Described, Explained, event_in, event_on_stdin};
 pub use failure::{OnFailure, RanOut, error_log};
 pub use hook::{Field, Hook, words_of};
@@ -56,6 +73,8 @@ pub use lookup_error::NotThere;
 pub use outcome::Outcome;
 pub use rank::{Class, Phase};
 pub use sandbox::Sandbox;
+#[cfg(feature = "tools")]
 pub use starter::{Starters, init, init_and_tell};
+#[cfg(feature = "tools")]
 pub use typo::nearest;
 pub use verdict::Verdict;

@@ -6,12 +6,10 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crate::sweep::{is_old, names, part};
+use crate::temporary_file::RANDOM;
 
 /// The longest time that a writer may take.
 const MAX_AGE: Duration = Duration::from_secs(60);
-
-/// The random part of a name.
-const RANDOM: usize = 6;
 
 /// Removes the temporary files of [`replace`](crate::replace) from a folder that are older than a
 /// minute before `now`. If there are many, it removes only a part of them at a time.

@@ -21,6 +21,7 @@ mod session_lines;
 mod state_dir;
 mod sweep;
 mod tail;
+mod temporary_file;
 
 pub use journal::{HeldJournal, Journal};
 pub use leftovers::sweep_leftovers;

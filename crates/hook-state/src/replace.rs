@@ -1,10 +1,10 @@
 //! Replaces files atomically: readers see the old content or the new one.
 
 use std::fs::{self, DirBuilder};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use crate::temporary_file::TemporaryFile;
 
 /// The number of links in a row that Linux follows.
 const MAX_LINKS: usize = 40;
@@ -18,8 +18,7 @@ const MAX_LINKS: usize = 40;
 /// Fails if the folder of `path` is missing or not writable, if `path` is not a regular file, or if
 /// the disk is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    written_beside(path, bytes)?.persist(target(path)?)?;
-    Ok(())
+    written_beside(path, bytes)?.rename(&target(path)?)
 }
 
 /// Like [`replace`], but asks `is_wanted` before the last step. Returns whether it replaced the file.
@@ -29,7 +28,7 @@ pub fn replace_if(path: &Path, bytes: &[u8], is_wanted: impl FnOnce() -> bool) -
     let temporary = written_beside(path, bytes)?;
     let is_wanted = is_wanted();
     if is_wanted {
-        temporary.persist(target(path)?)?;
+        temporary.rename(&target(path)?)?;
     }
     Ok(is_wanted)
 }
@@ -37,9 +36,8 @@ pub fn replace_if(path: &Path, bytes: &[u8], is_wanted: impl FnOnce() -> bool) -
 /// Like [`replace`], but flushes to the disk: for files that people write.
 pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = written_beside(path, bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(target(path)?)?;
-    Ok(())
+    temporary.file().sync_all()?;
+    temporary.rename(&target(path)?)
 }
 
 /// Replaces `path` in one step with a file that is private to this user (on Unix). A symbolic link is
@@ -47,38 +45,28 @@ pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// Fails like [`replace`].
 pub fn replace_privately(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut temporary = builder(0o600).tempfile_in(folder_of(path)).map_err(without_path)?;
+    let mut temporary = TemporaryFile::create(folder_of(path), 0o600)?;
     if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file() && !found.is_symlink()) {
         return Err(not_regular(path));
     }
-    temporary.write_all(bytes)?;
-    temporary.persist(path)?;
-    Ok(())
+    temporary.write(bytes)?;
+    temporary.rename(path)
 }
 
 /// A temporary file with `bytes` in the folder of `path`.
-pub(crate) fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+pub(crate) fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<TemporaryFile> {
     let target = target(path)?;
     let existing = fs::metadata(&target).ok();
     if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
         return Err(not_regular(&target));
     }
     // As any newly created file; the process's umask applies.
-    let mut temporary = builder(0o666).tempfile_in(folder_of(&target)).map_err(without_path)?;
-    temporary.write_all(bytes)?;
+    let mut temporary = TemporaryFile::create(folder_of(&target), 0o666)?;
+    temporary.write(bytes)?;
     if let Some(metadata) = existing {
-        temporary.as_file().set_permissions(metadata.permissions())?;
+        temporary.file().set_permissions(metadata.permissions())?;
     }
     Ok(temporary)
-}
-
-#[cfg_attr(not(unix), expect(unused_variables, reason = "there are no modes"))]
-fn builder(mode: u32) -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    builder
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -90,14 +78,8 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Refuses devices and pipes, which a rename would replace.
 fn not_regular(path: &Path) -> io::Error {
-    let message = format!("{} is no regular file", path.display());
+    let message = format!("{} is not a regular file", path.display());
     io::Error::new(ErrorKind::InvalidInput, message)
-}
-
-/// Drops the path of the temporary file from an error, which is useless.
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
-fn without_path(err: io::Error) -> io::Error {
-    err.kind().into()
 }
 
 /// Runs `write`, and once more after creating the folder of `path` if that was

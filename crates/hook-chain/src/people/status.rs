@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx, ago};
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde_json::{Map, Value};
 
-use crate::pause_file::last_asked;
+use crate::last_call::last_asked;
 use crate::settings::{Mode, Settings};
 
 /// The options of `status`.

@@ -114,6 +114,7 @@ impl Workspace {
             first_step: registration.about.first_step.clone(),
             look: registration.about.look.clone(),
             needs: registration.about.needs.clone(),
+            record: None,
             in_engine: self.engine_has(hook),
             template: read(templates.join(format!("{hook}.json")))?,
             server: server.exists().then(|| read(server)).transpose()?,

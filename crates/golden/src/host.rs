@@ -9,7 +9,7 @@
 mod codex;
 mod other_hosts;
 
-use host_stand_in::reply_table::{self as table, Event, Field, Shape};
+use reply_rules::table::{self as table, Event, Field, Shape};
 use serde_json::{Map, Value};
 
 /// The longest `additionalContext`, in characters, that reaches the model whole.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hook_protocol::{Event, EventName, Host, ParseError};
-use hook_runtime::{Ctx, MAX_INPUT, Phase, Verdict, words_of};
+use hook_runtime::{Ctx, Hook, MAX_INPUT, Phase, Verdict, words_of};
 
 use crate::account::{self, Line};
 use crate::call::Call;
@@ -54,7 +54,8 @@ pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Explana
         Input::Foreign => return Err(ParseError::Nameless.to_string()),
         Input::Unreadable(error) => return Err(error),
     };
-    let Some(call) = Call::new(chain, &here.clone().dry(), event, |_ctx| {}) else {
+    let here = here.clone().dry().with_payload(bytes);
+    let Some(call) = Call::new(chain, &here, event, |_ctx| {}) else {
         return Ok(None);
     };
     let concluded = call.answer();
@@ -91,6 +92,13 @@ pub(crate) fn begin(chain: &Chain, here: &Ctx, bytes: &[u8], watch: impl Fn(&Ctx
         Input::Unreadable(error) => {
             return Begun::Ended(Box::new(unreadable(chain, here, bytes, &error)));
         }
+    };
+    let with_payload;
+    let here = if chain.hooks().any(Hook::wants_payload) {
+        with_payload = here.clone().with_payload(bytes);
+        &with_payload
+    } else {
+        here
     };
     match Call::new(chain, here, event, watch) {
         Some(call) => Begun::Call(Arc::new(call)),

@@ -35,6 +35,12 @@ pub struct InstallArgs {
     /// Hooks that belong together, with what they need to be useful at once
     #[arg(long, value_name = "NAME", value_parser = presets(), conflicts_with_all = ["hooks", "all"])]
     pub preset: Option<&'static Preset>,
+    /// A hook outside this repository: its program, or a folder with its tacklebox-hook.json
+    #[arg(long, value_name = "PATH", conflicts_with = "preset")]
+    pub hook: Vec<PathBuf>,
+    /// Allow what the manifest of `--hook` asks for, without a question
+    #[arg(long, requires = "hook")]
+    pub allow: bool,
     /// Whether all hooks run in one program, `tacklebox`, or each in its own
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -167,7 +173,7 @@ impl InstallArgs {
 
     /// Whether a person named nothing.
     pub fn names_nothing(&self) -> bool {
-        self.names_each() && self.hooks.hooks.is_empty()
+        self.names_each() && self.hooks.hooks.is_empty() && self.hook.is_empty()
     }
 
     /// Fails where something is said that is about Claude Code's entries alone.
@@ -176,6 +182,7 @@ impl InstallArgs {
     /// Names it.
     pub(crate) fn refuse_claudes(&self) -> Result<(), WrongCall> {
         let said = [
+            ("--hook", !self.hook.is_empty()),
             ("--engine", self.engine != Engine::Auto),
             ("--form", self.form != FormWish::Auto),
             ("--reset", self.reset),

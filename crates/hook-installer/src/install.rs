@@ -88,6 +88,7 @@ impl Plan {
         let servers = hooks.iter().filter_map(|hook| place.server(hook).transpose());
         let servers: Vec<McpServer> = servers.collect::<Result<_, _>>()?;
         steps.extend(servers.iter().map(|server| roster.put(programs, server.name())));
+        steps.extend(hooks.iter().filter_map(|hook| Step::record(place, hook)));
         steps.extend(wall.steps(place)?);
         steps.push(Step::Edit(settings));
         match servers_file(place) {

@@ -35,6 +35,7 @@
 //!     }]}]}}"#
 //!     .to_owned(),
 //!     server: None,
+//!     record: None,
 //! };
 //! let folder = tempfile::tempdir()?;
 //! let place = Place::of(Scope::Project, folder.path());

@@ -31,6 +31,9 @@ pub struct Offer {
     pub template: String,
     /// The server that works beside it: a template as [`McpServer::read`] wants it.
     pub server: Option<String>,
+    /// The record of a hook outside this repository, which is written beside the programs; `None` for
+    /// our own.
+    pub record: Option<String>,
 }
 
 /// What a person has chosen to install.
@@ -180,6 +183,11 @@ pub enum Twice {
 }
 
 impl Offer {
+    /// The name of the file with its record.
+    pub(crate) fn record_name(&self) -> String {
+        format!("{}.hook.json", self.hook)
+    }
+
     /// The events that the hook is for, in the order of its template.
     ///
     /// # Errors

@@ -128,6 +128,7 @@ impl fmt::Display for Plan {
                 Step::Exclude(_)
                 | Step::Worktrees(_)
                 | Step::Ignore { .. }
+                | Step::Record { .. }
                 | Step::Edit(_)
                 | Step::RememberShell { .. }
                 | Step::RemoveCopies { .. }

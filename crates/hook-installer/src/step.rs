@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use crate::edit::{Changed, Edit};
 use crate::error::InstallError;
 use crate::git_exclude::Exclusion;
+use crate::offer::Offer;
+use crate::place::Place;
 use crate::turn::Turn;
 use crate::worktrees::{CheckoutHook, Outcome};
 use crate::{backups, link, program};
@@ -47,6 +49,13 @@ pub enum Step {
     Remove {
         /// Where it is.
         program: PathBuf,
+    },
+    /// The record of a hook outside this repository is written beside the programs, or goes.
+    Record {
+        /// The file.
+        file: PathBuf,
+        /// Its text; `None` if it goes.
+        text: Option<String>,
     },
     /// The folder of the versions of settings goes, where it only says that there were none.
     RemoveCopies {
@@ -112,17 +121,32 @@ impl Done {
 }
 
 impl Step {
+    /// Writes the record of a hook outside this repository; `None` for our own.
+    pub(crate) fn record(place: &Place, hook: &Offer) -> Option<Self> {
+        let text = hook.record.clone()?;
+        let file = place.programs().join(hook.record_name());
+        Some(Self::Record { file, text: Some(text) })
+    }
+
+    /// The same record, removed.
+    pub(crate) fn taken_away(self) -> Self {
+        match self {
+            Self::Record { file, .. } => Self::Record { file, text: None },
+            other => other,
+        }
+    }
+
     /// Its place in the order: settings name a program only while it is there.
     pub(crate) fn rank(&self) -> u8 {
         match self {
             Self::Ignore { .. } => 0,
             Self::Exclude(exclusion) if exclusion.enters() => 0,
             Self::Put { .. } => 1,
-            Self::Link { .. } => 2,
+            Self::Link { .. } | Self::Record { text: Some(_), .. } => 2,
             Self::Worktrees(hook) if hook.enters() => 2,
             Self::Edit(edit) if edit.change().is_of_settings() => 3,
             Self::Edit(_) => 4,
-            Self::Remove { .. } | Self::RememberShell { .. } => 5,
+            Self::Remove { .. } | Self::RememberShell { .. } | Self::Record { .. } => 5,
             Self::Exclude(_) | Self::Worktrees(_) | Self::RemoveCopies { .. } => 6,
             Self::RemoveFolder { .. } => 7,
         }
@@ -151,6 +175,10 @@ impl Step {
             }
             Self::Link { engine, link } => {
                 link::put(engine, link)?.then(|| Done::Linked(link.clone()))
+            }
+            Self::Record { file, text } => {
+                program::record(file, text.as_deref())?;
+                None
             }
             Self::Edit(edit) => Some(Done::Edited(edit.carry_out(turn)?)),
             Self::Remove { program } => {

@@ -1,5 +1,7 @@
 //! Plans what takes out what `install` put in, and nothing else.
 
+use std::path::{Path, PathBuf};
+
 use claude_settings::{Aim, Arrangement, ByHand, HookCommand, McpServer};
 use project_paths::{GitDirs, programs_in};
 
@@ -67,6 +69,9 @@ impl Plan {
                 servers.push(server);
             }
         }
+        let is_gone = |hook: &&Offer| gone.contains(&hook.hook);
+        let records = hooks.iter().filter(is_gone).filter_map(|hook| Step::record(place, hook));
+        steps.extend(records.map(Step::taken_away));
         let mut notes = hand_notes(&settings);
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(stay);
@@ -83,15 +88,23 @@ impl Plan {
             steps.push(Step::Edit(Edit::plan(file, place.backups(), change)?));
         }
         if let Bin::Beside(dir) = place.bin() {
-            let users = if gone.is_empty() { Vec::new() } else { users_of(dir) };
-            notes.extend(users.iter().map(|worktree| {
-                let worktree = worktree.display();
-                format!("the worktree {worktree} used these programs: run `tacklebox uninstall --all` there, too")
-            }));
+            notes.extend(left_in_worktrees(dir, &gone));
             steps.push(Step::RemoveFolder { bin: dir.clone(), up: IN_CLAUDE });
         }
         Ok(Self::new(steps, notes))
     }
+}
+
+/// Notes on the worktrees that use the programs of `dir` which are gone.
+fn left_in_worktrees(dir: &Path, gone: &[String]) -> Vec<String> {
+    let users = if gone.is_empty() { Vec::new() } else { users_of(dir) };
+    let note = |worktree: &PathBuf| {
+        let worktree = worktree.display();
+        format!(
+            "the worktree {worktree} used these programs: run `tacklebox uninstall --all` there, too"
+        )
+    };
+    users.iter().map(note).collect()
 }
 
 /// The settings without what leaves, and without the shell if nothing is left that needs it.

@@ -46,6 +46,7 @@ pub struct Ctx {
     place: Place,
     /// Found once, because the project's key depends on several folders.
     state: OnceLock<Option<StateDir>>,
+    payload: Option<Arc<[u8]>>,
     verdict: Verdict,
     is_dry_run: bool,
     sandbox: Option<Arc<Sandbox>>,
@@ -92,6 +93,7 @@ impl Ctx {
             cwd,
             call_dir: None,
             state: OnceLock::new(),
+            payload: None,
             verdict: Verdict::None,
             is_dry_run: false,
             sandbox: None,
@@ -121,6 +123,18 @@ impl Ctx {
             deadline: Instant::now() + time_limit.saturating_sub(self.waited),
             ..self.clone()
         }
+    }
+
+    /// Sets the bytes of the event.
+    #[must_use]
+    pub fn with_payload(self, bytes: &[u8]) -> Self {
+        Self { payload: Some(bytes.into()), ..self }
+    }
+
+    /// The bytes of the event as the host sent them, for a hook that wants them
+    /// ([`Hook::wants_payload`](crate::Hook::wants_payload)).
+    pub fn payload(&self) -> Option<&[u8]> {
+        self.payload.as_deref()
     }
 
     /// Sets the decision so far.

@@ -29,6 +29,7 @@ pub struct Hook {
     handlers: Vec<Handler>,
     rewrites: &'static [Field],
     keeps_whole: bool,
+    wants_payload: bool,
     shown_by: Option<&'static str>,
     on_failure: Policy,
     time_limit: Duration,
@@ -65,6 +66,7 @@ impl Hook {
             handlers: Vec::new(),
             rewrites: &[],
             keeps_whole: false,
+            wants_payload: false,
             shown_by: None,
             on_failure: |_| OnFailure::Open,
             time_limit: DEFAULT_TIME,
@@ -117,6 +119,29 @@ impl Hook {
         let answer = Box::new(answer);
         self.handlers.push(Handler { event: E::NAME, phase, matcher: None, answer });
         self
+    }
+
+    /// Adds a handler for events with this name, for a hook that is known only when it runs: it
+    /// answers for another program, and gets the bytes of the event ([`Ctx::payload`]).
+    #[must_use]
+    pub fn on_named(
+        mut self,
+        event: &'static str,
+        phase: Phase,
+        handler: impl Fn(&Ctx, &Event) -> Result<hook_protocol::Answer> + Send + Sync + 'static,
+    ) -> Self {
+        let answer = move |ctx: &Ctx, given: &Event| {
+            Ok(Outcome::of(handler(ctx, given)?, event, given.common().host))
+        };
+        let answer = Box::new(answer);
+        self.handlers.push(Handler { event, phase, matcher: None, answer });
+        self.wants_payload = true;
+        self
+    }
+
+    /// Whether it wants the bytes of the event.
+    pub fn wants_payload(&self) -> bool {
+        self.wants_payload
     }
 
     /// Limits the previous handler to events that match, in the host's syntax: the `matcher` of the

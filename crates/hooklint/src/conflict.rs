@@ -1,9 +1,9 @@
 //! What two hooks of one settings file do to the same call.
 
-use crate::finding::{Finding, Level, SEEN_BOTH};
+use crate::finding::{Finding, Level};
 use crate::hook::Hook;
-use crate::reply::Effect;
 use crate::survey::{Seen, Survey};
+use reply_rules::{Effect, SEEN_BOTH};
 
 /// What stands between each two of the hooks.
 pub(crate) fn between(hooks: &[Hook], surveys: &[Survey]) -> Vec<Finding> {

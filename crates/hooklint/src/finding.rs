@@ -33,8 +33,6 @@ pub enum Level {
     Note,
 }
 
-pub(crate) const SEEN: &str = "seen in 2.1.330";
-pub(crate) const SEEN_BOTH: &str = "seen in 2.1.330 and 2.1.112";
 pub(crate) const DOCS: &str = "from the published documentation";
 pub(crate) const HERE: &str = "seen here";
 
@@ -96,14 +94,4 @@ pub const IDS: [(&str, &str); 51] = [
 /// The place of an id in [`IDS`].
 pub(crate) fn rank(id: &str) -> usize {
     IDS.iter().position(|(known, _)| *known == id).unwrap_or(IDS.len())
-}
-
-/// The beginning of a text on one line, for a fact.
-pub(crate) fn shown(text: &str) -> String {
-    const MAX_SHOWN: usize = 200;
-    let line = text.trim().replace('\n', "\\n");
-    match line.char_indices().nth(MAX_SHOWN) {
-        Some((at, _)) => format!("{} ...", line.get(..at).unwrap_or_default()),
-        None => line,
-    }
 }

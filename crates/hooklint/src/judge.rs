@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 use claude_settings::check;
 
-use crate::finding::{Finding, Level, SEEN_BOTH, rank};
+use crate::finding::{Finding, Level, rank};
 use crate::hook::Hook;
 use crate::survey::{Seen, Survey};
+use reply_rules::SEEN_BOTH;
 
 /// Everything that was found of a hook, in the order of [`IDS`](crate::IDS).
 pub(crate) fn findings(hook: &Hook, survey: &Survey) -> Vec<Finding> {

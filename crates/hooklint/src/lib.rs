@@ -13,8 +13,6 @@ mod judge;
 mod namespace;
 mod probe;
 mod recording;
-mod reply;
-mod reply_rules;
 mod report;
 mod run;
 mod stage;

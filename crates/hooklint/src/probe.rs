@@ -248,7 +248,7 @@ fn placed(value: &Value, project: &str, home: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use host_stand_in::reply_table::EVENTS;
+    use reply_rules::table::EVENTS;
 
     use super::*;
 

@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use hook_installer::HostVersion;
 use host_stand_in::{Call, End, call, command_line};
+use reply_rules::Run;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::hook::{Form, Hook};
@@ -36,6 +37,14 @@ pub(crate) struct Ran {
     pub(crate) left: Vec<String>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+}
+
+impl Ran {
+    /// The same, as the rules of replies read it.
+    pub(crate) fn as_read(&self) -> Run<'_> {
+        let Call { end, took, stdout, .. } = &self.call;
+        Run { end: *end, took: *took, bytes: stdout, stdout: &self.stdout, stderr: &self.stderr }
+    }
 }
 
 /// Where and how all runs of a hook happen.

@@ -6,14 +6,15 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Error, Result};
+use hook_installer::HostVersion;
 use host_stand_in::End;
 
 use crate::hook::Hook;
 use crate::namespace::Namespace;
 use crate::probe::{Kind, Probe, again, ordinary, unusual};
-use crate::reply::{Reply, Terms};
 use crate::run::{Ground, Ran, run};
 use crate::{Given, Step, WORKERS};
+use reply_rules::{Reply, Terms};
 
 /// What is slower is run again, and the shortest time counts: others work on this machine, too.
 pub(crate) const SLOW: Duration = Duration::from_secs(1);
@@ -49,7 +50,8 @@ impl Survey {
     /// # Errors
     /// When a run cannot be prepared.
     pub(crate) fn new(hook: &Hook, given: &Given<'_>, namespaces: &[Namespace]) -> Result<Self> {
-        let terms = Terms { version: given.version, blocks_on_failure: hook.blocks_on_failure };
+        let knows = given.version >= HostVersion::FIRST_WITH_ON_FAILURE;
+        let terms = Terms { blocks_on_failure: hook.blocks_on_failure && knows };
         let mut probes: Vec<Probe> =
             ordinary().into_iter().filter(|probe| hook.is_for(probe)).collect();
         probes.extend(again(&probes));
@@ -181,7 +183,7 @@ impl Work<'_> {
         };
         let ran = run(self.hook, probe, &ground).and_then(|ran| self.shortest(ran, probe, &ground));
         Some(ran.map(|ran| {
-            let reply = Reply::read(&probe.event, &ran, self.terms);
+            let reply = Reply::read(&probe.event, &ran.as_read(), self.terms);
             Seen { probe: probe.clone(), ran, reply }
         }))
     }

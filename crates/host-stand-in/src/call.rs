@@ -3,12 +3,13 @@
 
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use reply_rules::End;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How long what a killed program has said is waited for: a process that left its
@@ -29,15 +30,6 @@ pub struct Call {
     pub stderr: Vec<u8>,
     /// The time from its start to its end.
     pub took: Duration,
-}
-
-/// How a call ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// By itself, or by a signal that we did not send.
-    Ended(ExitStatus),
-    /// At the limit it was killed with its children, for this reason.
-    TimedOut(&'static str),
 }
 
 /// Runs the command to its end, in a process group of its own, with these bytes on

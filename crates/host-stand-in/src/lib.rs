@@ -1,19 +1,17 @@
 //! Starts a hook as an agent host does: with the host's folders and environment, with the event on
 //! stdin, and with a time limit; then says what the answer means to a host ([`outcome`]).
-//!
-//! [`reply_table`] is what a host takes as an answer, for those who judge answers.
 
 mod call;
 mod command_line;
 mod outcome;
 mod placeholders;
 mod places;
-pub mod reply_table;
 mod variables;
 
-pub use call::{Call, End, call};
+pub use call::{Call, call};
 pub use command_line::command_line;
 pub use outcome::{Effect, Outcome, outcome};
 pub use placeholders::Placeholders;
 pub use places::{NAMES, Places};
+pub use reply_rules::End;
 pub use variables::{holds_secret, is_in_a_hook, variables};

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use anyhow::bail;
 use serde_json::{Map, Value};
 
-use crate::call::{Call, End};
+use crate::call::Call;
+use reply_rules::End;
 
 /// The effect of an answer on the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -48,7 +48,7 @@ pub(crate) struct Args {
 /// read.
 pub(crate) fn cost(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let wanted = wanted(ctx, &args.part)?;
-    let hook = named(args.hook.as_deref())?;
+    let hook = named(ctx, args.hook.as_deref())?;
     let cost = Cost::of(&wanted.calls(ctx)?, &pasts(ctx, &wanted), hook);
     let is_complete = has_silent_calls(ctx);
     if args.json {

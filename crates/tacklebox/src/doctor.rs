@@ -14,6 +14,7 @@ use hook_runtime::{Ctx, Hook, RanOut, ago};
 use humantime::parse_rfc3339;
 use serde_json::Value;
 
+use crate::foreign_hooks;
 use crate::hooks;
 use crate::offers::offers;
 use crate::settings::host_folder;
@@ -26,7 +27,7 @@ const MAX_KEPT: Duration = Duration::from_secs(20);
 pub(crate) struct Args {
     /// The project
     #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
+    pub(crate) project: Option<PathBuf>,
     /// Print one JSON document (schema: docs/schemas/doctor.schema.json)
     #[arg(long)]
     json: bool,
@@ -94,7 +95,7 @@ pub(crate) fn doctor(
 pub(crate) struct UpdateArgs {
     /// The project
     #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
+    pub(crate) project: Option<PathBuf>,
     /// Show what would be replaced, without replacing it
     #[arg(long)]
     dry_run: bool,
@@ -178,7 +179,8 @@ pub(crate) fn list(
 
 /// The hooks that settings name here, and none of whose programs can be started.
 pub(crate) fn unstartable(ctx: &Ctx) -> BTreeSet<String> {
-    let (home, config, offers) = (ctx.home(), host_folder(ctx), offers());
+    let (home, config, mut offers) = (ctx.home(), host_folder(ctx), offers());
+    offers.extend(foreign_hooks::offers(ctx));
     let folders = Folders {
         home: home.as_deref(),
         config: config.as_deref(),
@@ -238,8 +240,9 @@ fn project(ctx: &Ctx, named: Option<&Path>) -> Result<PathBuf, InstallError> {
 /// Whether a failure of a hook is a denial here.
 pub(crate) fn is_closed(ctx: &Ctx, hook: &str) -> bool {
     let event = br#"{"hook_event_name":"PreToolUse","tool_name":"Read","tool_input":{}}"#;
-    let (Ok(event), Some(make)) = (Event::parse(event), hooks::hook(hook)) else { return false };
-    let hook = make();
+    let (Ok(event), Some(hook)) = (Event::parse(event), foreign_hooks::made(ctx, hook)) else {
+        return false;
+    };
     let outcome = hook.overdue(&hook.ctx_in(ctx), &event, RanOut::Time);
     matches!(outcome.answer.decision, Decision::Deny(_))
 }
@@ -247,7 +250,7 @@ pub(crate) fn is_closed(ctx: &Ctx, hook: &str) -> bool {
 fn about(ctx: &Ctx, hook: &str) -> About {
     let settings = Settings::load(ctx).unwrap_or_default();
     let asked = ctx.state().and_then(|state| hook_chain::last_asked(state, hook));
-    let made = hooks::hook(hook).map(|make| make());
+    let made = foreign_hooks::made(ctx, hook);
     About {
         deadline: made.as_ref().map_or(Duration::ZERO, Hook::limit),
         mode: settings.mode(hook).to_string(),

@@ -66,7 +66,7 @@ pub(crate) fn errors(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
 
 fn groups(ctx: &Ctx, args: &Args) -> Result<Vec<Group>> {
     let since = args.since.as_deref().map(|text| ctx.since(text)).transpose().context("--since")?;
-    let wanted = named(args.hook.as_deref())?;
+    let wanted = named(ctx, args.hook.as_deref())?;
     let kept = hook_runtime::error_log(state(ctx)?);
     let kept = kept.read().context("could not read hook-errors.jsonl")?;
     let is_meant = |line: &Value| {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cost::micros;
 use crate::settings::installed;
-use crate::{hooks, log, status};
+use crate::{foreign_hooks, hooks, log, status};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -119,14 +119,14 @@ fn happened_last(ctx: &Ctx, args: &Args) -> Result<Kept> {
 }
 
 /// Hooks, and a file with an event.
-type Named<'a> = (Vec<fn() -> Hook>, Option<&'a Path>);
+type Named<'a> = (Vec<Hook>, Option<&'a Path>);
 
 /// The hooks and the file among what a person names.
 fn hooks_and_file<'a>(ctx: &Ctx, named: &'a [String]) -> Result<Named<'a>> {
     let (mut known, mut file) = (Vec::new(), None);
     for name in named {
-        match log::named(Some(name)) {
-            Ok(hook) => known.extend(hook.and_then(hooks::hook)),
+        match log::named(ctx, Some(name)) {
+            Ok(hook) => known.extend(hook.and_then(|hook| foreign_hooks::made(ctx, hook))),
             Err(unknown) => {
                 let path = Path::new(name);
                 let is_there = ctx.cwd().is_some_and(|cwd| cwd.join(path).is_file());
@@ -141,12 +141,12 @@ fn hooks_and_file<'a>(ctx: &Ctx, named: &'a [String]) -> Result<Named<'a>> {
 }
 
 /// The hooks that are named; else those that the settings name, else all.
-fn chain(ctx: &Ctx, named: Vec<fn() -> Hook>) -> Chain {
+fn chain(ctx: &Ctx, named: Vec<Hook>) -> Chain {
     if !named.is_empty() {
-        return Chain::new(named.into_iter().map(|hook| hook()));
+        return Chain::new(named);
     }
-    let installed =
-        Chain::new(installed(ctx).into_iter().filter_map(hooks::hook).map(|hook| hook()));
+    let ours = installed(ctx).into_iter().filter_map(hooks::hook).map(|hook| hook());
+    let installed = Chain::new(ours.chain(foreign_hooks::running(ctx)));
     let is_empty = installed.hooks().next().is_none();
     if is_empty { crate::all() } else { installed }
 }

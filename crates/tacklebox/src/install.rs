@@ -16,7 +16,7 @@ use hook_runtime::{Console, Ctx, columns, with_schemas};
 
 use crate::offers::offers;
 use crate::settings::host_folder;
-use crate::{NAME, doctor, preset};
+use crate::{NAME, doctor, foreign_hooks, preset};
 
 /// The verbs of this module, for the help of the program.
 pub(crate) const HELP: &str = "Installing:\n  \
@@ -102,7 +102,14 @@ fn for_terminal(ctx: &Ctx, verb: &Verb, told: String) -> String {
 
 /// Does it and prints what was done; the status is returned.
 fn perform(ctx: &Ctx, verb: &mut Verb, console: &mut Console) -> Result<u8, Stopped> {
-    let (home, offers) = (ctx.home(), offers());
+    let (home, mut offers) = (ctx.home(), offers());
+    let there = named_project(verb).map(|dir| ctx.at(dir));
+    offers.extend(foreign_hooks::offers(there.as_ref().unwrap_or(ctx)));
+    if let Verb::Install(args) = verb {
+        let is_allowed = args.allow;
+        let ask = |words: &str| if is_allowed { Some(true) } else { confirm(words) };
+        foreign_hooks::choose(args, &mut offers, ask)?;
+    }
     let config = host_folder(ctx);
     let hosts = host_folders(|name| ctx.env(name).map(PathBuf::from));
     let path = ctx.env("PATH");
@@ -151,6 +158,21 @@ fn perform(ctx: &Ctx, verb: &mut Verb, console: &mut Console) -> Result<u8, Stop
     };
     for_terminal(ctx, verb, told).lines().for_each(|line| console.line(line));
     Ok(status)
+}
+
+/// The project that a person named.
+fn named_project(verb: &Verb) -> Option<PathBuf> {
+    let none = Folders::default();
+    let named = match verb {
+        Verb::Install(args) => args.place.project(&none),
+        Verb::Uninstall(args) => args.place.project(&none),
+        Verb::Rollback(args) => args.place.project(&none),
+        Verb::Update(args) => args.project.clone(),
+        Verb::List(args) => args.project.clone(),
+        Verb::Doctor(args) => args.project.clone(),
+        Verb::Managed(_) => None,
+    };
+    named.and_then(|dir| std::path::absolute(dir).ok())
 }
 
 /// The words by which a person at a terminal chooses.

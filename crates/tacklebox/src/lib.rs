@@ -11,6 +11,7 @@ mod cost;
 mod doctor;
 mod errors;
 mod explain;
+mod foreign_hooks;
 mod front;
 mod hooklint;
 mod hooks;
@@ -133,6 +134,9 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
     if let Some(hook) = args.first().and_then(|program| called(program)) {
         return hook_chain::main(hook(), args);
     }
+    if let Some(hook) = args.first().and_then(|program| foreign(program)) {
+        return hook_chain::main(hook, args);
+    }
     #[cfg(unix)]
     if args.first().is_some_and(|program| is_shell(program)) {
         return ::confine::shell(&args);
@@ -164,6 +168,12 @@ fn is_shell(program: &OsStr) -> bool {
 fn called(program: &OsStr) -> Option<fn() -> Hook> {
     let name = Path::new(program).file_stem()?.to_str()?;
     hooks::hook(name)
+}
+
+/// The hook outside this repository by whose name the program is called.
+fn foreign(program: &OsStr) -> Option<Hook> {
+    let name = Path::new(program).file_stem()?.to_str().filter(|name| *name != NAME)?;
+    foreign_hooks::beside(&Ctx::of_process(NAME), name)
 }
 
 fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
@@ -236,11 +246,12 @@ fn of_hook(ctx: &Ctx, mut args: Vec<OsString>, console: &mut Console) -> Result<
 /// The hooks of these names; the others are reported.
 fn chosen(names: &[String], mut unknown: impl FnMut(&str)) -> Chain {
     let hook = |name: &String| {
-        let make = hooks::hook(name);
-        if make.is_none() {
+        let made = hooks::hook(name).map(|make| make());
+        let hook = made.or_else(|| foreign_hooks::beside(&Ctx::of_process(NAME), name));
+        if hook.is_none() {
             unknown(name);
         }
-        Some(make?())
+        hook
     };
     Chain::new(names.iter().filter_map(hook))
 }

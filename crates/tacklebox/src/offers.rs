@@ -89,6 +89,7 @@ pub(crate) fn offers() -> Vec<Offer> {
         first_step: said(entry.manifest, "first-step"),
         look: said(entry.manifest, "look"),
         needs: said(entry.manifest, "needs"),
+        record: None,
         in_engine: true,
         template: entry.template.to_owned(),
         server: entry.server.map(str::to_owned),

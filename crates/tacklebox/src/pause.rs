@@ -28,7 +28,7 @@ const REFUSED: u8 = 1;
 /// # Errors
 /// If there is no such hook, or it cannot be written down.
 pub(crate) fn pause(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let hook = named(Some(&args.hook))?.unwrap_or_default();
+    let hook = named(ctx, Some(&args.hook))?.unwrap_or_default();
     if !is_person(ctx, "to pause a hook", console) {
         return Ok(ExitCode::from(REFUSED));
     }
@@ -43,7 +43,7 @@ pub(crate) fn pause(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exi
 /// # Errors
 /// If there is no such hook, it is not paused, or that cannot be written down.
 pub(crate) fn resume(ctx: &Ctx, spoken: &str, console: &mut Console) -> Result<ExitCode> {
-    let hook = named(Some(spoken))?.unwrap_or_default();
+    let hook = named(ctx, Some(spoken))?.unwrap_or_default();
     if !is_person(ctx, "to resume a hook", console) {
         return Ok(ExitCode::from(REFUSED));
     }

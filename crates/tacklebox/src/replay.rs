@@ -97,7 +97,7 @@ fn chain(ctx: &Ctx, named: &[String]) -> Result<Chain> {
         |hook: &Hook| matches!(hook.phase("PreToolUse"), Some(Phase::Guard | Phase::Rewrite));
     let mut chosen = Vec::new();
     for name in named {
-        let hook = log::named(Some(name))?.and_then(hooks::hook).map(|make| make());
+        let hook = log::named(ctx, Some(name))?.and_then(hooks::hook).map(|make| make());
         let hook = hook.filter(|hook| decides(hook));
         let decides_nothing = || format!("{name} makes no decisions, so it cannot be replayed");
         chosen.push(hook.with_context(decides_nothing)?);

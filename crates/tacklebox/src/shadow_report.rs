@@ -34,7 +34,7 @@ pub(crate) struct Args {
 /// If `--since` is no time, the hook is unknown, or the account cannot be read.
 pub(crate) fn report(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let since = args.since.as_deref().map(|text| ctx.since(text)).transpose().context("--since")?;
-    let hook = log::named(args.hook.as_deref())?;
+    let hook = log::named(ctx, args.hook.as_deref())?;
     let settings = Settings::load(ctx).unwrap_or_else(|err| {
         ctx.report(err);
         Settings::default()

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::cost::micros;
 use crate::doctor::unstartable;
+use crate::foreign_hooks;
 use crate::quantity::counted;
 use crate::settings::installed;
 
@@ -150,7 +151,8 @@ fn rows_of(ctx: &Ctx, calls: &[Value]) -> Vec<Row> {
     });
     let (installed, broken) = (installed(ctx), unstartable(ctx));
     let chain = crate::all();
-    let mut hooks: Vec<&'static str> = chain.hooks().map(Hook::name).collect();
+    let foreign = foreign_hooks::running(ctx);
+    let mut hooks: Vec<&'static str> = chain.hooks().chain(&foreign).map(Hook::name).collect();
     hooks.sort_unstable();
     let paused = hook_chain::paused(ctx);
     let row = |hook| {
@@ -163,7 +165,7 @@ fn rows_of(ctx: &Ctx, calls: &[Value]) -> Vec<Row> {
             mode: settings.mode(hook),
             paused_until: pause.map(|pause| pause.until.clone()),
             paused_why: pause.map(|pause| pause.why.clone()).unwrap_or_default(),
-            installed: installed.contains(hook),
+            installed: installed.contains(hook) || foreign.iter().any(|it| it.name() == hook),
             broken: broken.contains(hook),
             is_unconfigured: is_unconfigured(ctx, hook),
             last_asked: asked.map(|time| format_rfc3339_seconds(time).to_string()),

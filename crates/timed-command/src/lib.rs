@@ -7,7 +7,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
@@ -119,9 +119,22 @@ pub fn output(
 /// # Errors
 /// Every [`CommandError`] but [`CommandError::Status`].
 pub fn run(program: &Program) -> Result<Ended, CommandError> {
+    started(program, None)
+}
+
+/// Like [`run`], with these bytes on stdin. The program need not read them.
+///
+/// # Errors
+/// Every [`CommandError`] but [`CommandError::Status`].
+pub fn run_fed(program: &Program, input: Vec<u8>) -> Result<Ended, CommandError> {
+    started(program, Some(input))
+}
+
+fn started(program: &Program, input: Option<Vec<u8>>) -> Result<Ended, CommandError> {
     let (name, args) = program.words.split_first().ok_or(CommandError::NoProgram)?;
     let mut command = Command::new(name);
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
+    command.args(args).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(dir) = &program.dir {
         command.current_dir(dir);
     }
@@ -136,6 +149,9 @@ pub fn run(program: &Program) -> Result<Ended, CommandError> {
     let mut child = command.spawn().map_err(CommandError::Start)?;
 
     let deadline = Instant::now() + program.limit;
+    if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
+        thread::spawn(move || stdin.write_all(&input));
+    }
     let stdout = drain(child.stdout.take(), program.keep);
     let stderr = drain(child.stderr.take(), program.keep);
     let status = wait(&mut child, deadline);

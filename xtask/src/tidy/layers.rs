@@ -5,7 +5,8 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 17] = [
+const SUBJECTS: [&str; 18] = [
+    "reply-rules",
     "project-paths",
     "hook-state",
     "hook-config",
@@ -139,7 +140,7 @@ fn layer(name: &str) -> Option<Layer> {
         "hook-protocol" => Some(Layer::Wire),
         "hook-runtime" => Some(Layer::Runtime),
         "person" | "protection" => Some(Layer::Guard),
-        "hook-chain" => Some(Layer::Chain),
+        "hook-chain" | "hook-manifest" => Some(Layer::Chain),
         "tacklebox" | "tacklebox-sync" => Some(Layer::Program),
         "hook-installer" => Some(Layer::Installer),
         "doctor" => Some(Layer::Doctor),

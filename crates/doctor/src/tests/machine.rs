@@ -213,6 +213,7 @@ pub(super) fn offers() -> Vec<Offer> {
             first_step: format!("`{hook} init`"),
             look: String::new(),
             needs: needs(&name),
+            record: None,
             in_engine: true,
             hook,
         }

@@ -1,7 +1,7 @@
 //! What Codex honours in a reply to each of its events, and the combinations it
 //! refuses, after the output schemas that it generates from its own types.
 
-use host_stand_in::reply_table::{CONTEXT, Event, Field, Shape, field};
+use reply_rules::table::{CONTEXT, Event, Field, Shape, field};
 use serde_json::{Map, Value};
 
 const DECISION: &[Field] =

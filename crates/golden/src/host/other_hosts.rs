@@ -2,7 +2,7 @@
 //! after their published sources and runs, Copilot CLI 1.0.102 after its reference; and Factory Droid
 //! 0.225.2, which has Claude's form and takes less, after runs of `droid exec` and its documentation.
 
-use host_stand_in::reply_table::{CONTEXT, Event, Field, Shape, field};
+use reply_rules::table::{CONTEXT, Event, Field, Shape, field};
 
 const OUTPUT: &[Field] = &[field("hookSpecificOutput", Shape::Object)];
 const REASON: &[Field] = &[field("reason", Shape::Text)];

@@ -43,6 +43,12 @@ fn install_on(
     let place = place(host, &args.place, &folders)?;
     let (hooks, refusals) =
         plan::sifted(&place, chosen(caller, args.chosen(caller.offers), caller.offers)?)?;
+    let (foreign, hooks): (Vec<_>, Vec<_>) =
+        hooks.into_iter().partition(|hook| hook.record.is_some());
+    if let Some(hook) = foreign.first().filter(|_| args.names_each()) {
+        let words = format!("{} has a manifest: only Claude Code can start it", hook.hook);
+        return Err(InstallError::Refused(words).into());
+    }
     if let Some(refusal) = refusals.first().filter(|_| args.names_each()) {
         return Err(InstallError::Refused(refusal.clone()).into());
     }

@@ -28,6 +28,7 @@ fn offer(hook: &str) -> Offer {
         first_step: String::new(),
         look: String::new(),
         needs: String::new(),
+        record: None,
         in_engine: true,
         template: text(&ours).unwrap_or_else(|| read(&for_tests)),
         server: None,

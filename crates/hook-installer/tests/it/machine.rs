@@ -231,6 +231,7 @@ pub(crate) fn offers() -> Vec<Offer> {
             first_step: "none".to_owned(),
             look: String::new(),
             needs: String::new(),
+            record: None,
             in_engine: true,
             hook,
         })

@@ -2,10 +2,10 @@
 
 use super::decisions::unsteady;
 use super::{finding, note};
-use crate::finding::{Finding, HERE, SEEN_BOTH, shown};
+use crate::finding::{Finding, HERE};
 use crate::probe::Kind;
-use crate::reply::Fault;
 use crate::survey::{Seen, Survey};
+use reply_rules::{Fault, SEEN_BOTH, shown};
 
 pub(super) fn found(survey: &Survey) -> Vec<Finding> {
     let Some(usual) = survey.focus() else { return Vec::new() };

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::{finding, note, together};
-use crate::finding::{DOCS, Finding, HERE, SEEN, SEEN_BOTH};
+use crate::finding::{DOCS, Finding, HERE};
 use crate::hook::Hook;
 use crate::probe::Kind;
-use crate::reply::Effect;
 use crate::survey::{Seen, Survey};
+use reply_rules::{Effect, SEEN, SEEN_BOTH};
 
 pub(super) fn found(hook: &Hook, survey: &Survey) -> Vec<Finding> {
     let found = [

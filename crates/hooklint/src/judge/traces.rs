@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::{add_place, finding, together};
-use crate::finding::{Finding, HERE, shown};
+use crate::finding::{Finding, HERE};
 use crate::probe::Kind;
 use crate::run::SECRETS;
 use crate::stage::{Place, Written};
 use crate::survey::{SLOW, Seen, Survey};
+use reply_rules::shown;
 
 /// What a host waits for all hooks together at the end of a session.
 const MAX_SESSION_END: Duration = Duration::from_millis(1_500);

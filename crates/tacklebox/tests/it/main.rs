@@ -4,6 +4,7 @@
 
 mod calls;
 mod elsewhere;
+mod foreign;
 mod hosts;
 mod installing;
 mod linting;
@@ -89,6 +90,10 @@ fn main() -> ExitCode {
 
 fn what_a_person_types() -> Vec<Trial> {
     vec![
+        golden::test(foreign::a_manifest_that_cannot_be_used_is_refused),
+        golden::test(foreign::a_hook_comes_is_looked_after_and_goes_byte_for_byte),
+        golden::test(foreign::only_what_a_host_accepts_is_passed_on),
+        golden::test(foreign::a_hook_may_do_what_the_person_allowed),
         golden::test(tools::what_was_denied_is_in_the_log),
         golden::test(tools::the_log_is_asked_for_parts_of_it),
         golden::test(tools::the_status_says_who_is_there_and_what_they_did),

@@ -127,6 +127,10 @@ fn of_argument(
         return;
     }
     let takes = takes.unwrap_or_default();
+    // What is installed has no name yet.
+    if (verb.name(), long) == ("install".to_owned(), "hook") {
+        return;
+    }
     let elsewhere = flags.entry(long.to_owned()).or_insert_with(|| takes.clone());
     if *elsewhere != takes {
         found.insert(broken(&format!("--{long} takes {takes}, elsewhere {elsewhere}"), verb));

@@ -6,39 +6,51 @@ mod fields;
 
 use std::collections::BTreeSet;
 
-use hook_installer::HostVersion;
-use host_stand_in::End;
+use std::process::ExitStatus;
+use std::time::Duration;
+
 use serde_json::Value;
 
-use crate::finding::{SEEN, SEEN_BOTH, shown};
-use crate::reply_rules::{self, Event, StatusTwo, Text};
-use crate::run::Ran;
+use crate::event::{self, Event, StatusTwo, Text};
+use crate::{SEEN, SEEN_BOTH};
 
 use document::{Stdout, read_stdout};
 
 /// What one run came to, as a host takes it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Reply {
+pub struct Reply {
     /// What takes effect.
-    pub(crate) effects: BTreeSet<Effect>,
-    pub(crate) faults: Vec<Fault>,
+    pub effects: BTreeSet<Effect>,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
     /// The answer, where stdout is one.
-    pub(crate) document: Option<Value>,
+    pub document: Option<Value>,
 }
 
 /// Something that an answer brings about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Effect {
+pub enum Effect {
+    /// The call is denied.
     Deny,
+    /// The agent may not go on as it is.
     Block,
+    /// The person is asked.
     Ask,
+    /// The call waits for somebody else's decision.
     Defer,
+    /// The call runs without asking.
     Allow,
+    /// The input of the call is another.
     Rewrite,
+    /// The turn ends.
     Stop,
+    /// The agent reads something.
     Context,
+    /// The person reads something.
     Message,
+    /// Plain text is used.
     Text,
+    /// Another field takes effect.
     Other,
     /// It did not come to an answer, or the host drops it.
     Lost,
@@ -46,15 +58,20 @@ pub(crate) enum Effect {
 
 /// What is wrong with one run.
 #[derive(Debug, Clone)]
-pub(crate) struct Fault {
-    pub(crate) id: &'static str,
-    pub(crate) came: String,
-    pub(crate) host: String,
-    pub(crate) known: &'static str,
+pub struct Fault {
+    /// The kind.
+    pub id: &'static str,
+    /// What came back.
+    pub came: String,
+    /// What a host does with it.
+    pub host: String,
+    /// How that is known.
+    pub known: &'static str,
 }
 
 impl Fault {
-    pub(crate) fn new(
+    /// A fault of this kind.
+    pub fn new(
         id: &'static str,
         came: impl Into<String>,
         host: impl Into<String>,
@@ -65,27 +82,65 @@ impl Fault {
 }
 
 /// What a host knows of a hook before it reads the answer.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Terms {
-    pub(crate) version: HostVersion,
-    /// Whether a failure blocks: `onFailure`.
-    pub(crate) blocks_on_failure: bool,
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Terms {
+    /// Whether a failure blocks, because the entry says so (`onFailure`) and the host knows that.
+    pub blocks_on_failure: bool,
 }
 
 impl Terms {
-    /// What comes of a hook that is not there, has no end, or ends with status 1.
-    pub(crate) fn after_failure(self) -> &'static str {
-        let knows = self.version >= HostVersion::FIRST_WITH_ON_FAILURE;
-        if self.blocks_on_failure && knows {
-            "the action is blocked by `onFailure`"
-        } else {
-            GOES_ON
-        }
+    /// What comes of a hook that does not exist, does not end, or ends with status 1.
+    fn after_failure(self) -> &'static str {
+        if self.blocks_on_failure { "the action is blocked by `onFailure`" } else { GOES_ON }
     }
 
     /// What comes of another status than 0 and 2.
-    pub(crate) fn after_status(self, code: i32) -> &'static str {
+    fn after_status(self, code: i32) -> &'static str {
         if code == 1 { self.after_failure() } else { GOES_ON }
+    }
+}
+
+/// One run of a hook that has ended.
+#[derive(Debug, Clone, Copy)]
+pub struct Run<'a> {
+    /// How it ended.
+    pub end: End,
+    /// How long it took.
+    pub took: Duration,
+    /// What it wrote to stdout.
+    pub bytes: &'a [u8],
+    /// The same as text.
+    pub stdout: &'a str,
+    /// What it wrote to stderr.
+    pub stderr: &'a str,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself, or by a signal of somebody else.
+    Ended(ExitStatus),
+    /// It was killed at its time limit, for this reason.
+    TimedOut(&'static str),
+}
+
+impl End {
+    /// The exit code, if there is one.
+    pub fn code(self) -> Option<i32> {
+        match self {
+            Self::Ended(status) => status.code(),
+            Self::TimedOut(_) => None,
+        }
+    }
+}
+
+/// The beginning of a text on one line.
+pub fn shown(text: &str) -> String {
+    const MAX_SHOWN: usize = 200;
+    let line = text.trim().replace('\n', "\\n");
+    match line.char_indices().nth(MAX_SHOWN) {
+        Some((at, _)) => format!("{} ...", line.get(..at).unwrap_or_default()),
+        None => line,
     }
 }
 
@@ -94,12 +149,12 @@ const GOES_ON: &str = "an error that blocks nothing: the action continues";
 
 impl Reply {
     /// Reads what came back on an event.
-    pub(crate) fn read(event: &str, ran: &Ran, terms: Terms) -> Self {
+    pub fn read(event: &str, ran: &Run<'_>, terms: Terms) -> Self {
         let mut reply = Self::default();
-        let Some(event) = &reply_rules::of(event) else { return reply };
-        let status = match ran.call.end {
+        let Some(event) = &event::event(event) else { return reply };
+        let status = match ran.end {
             End::TimedOut(why) => {
-                let came = format!("still running after {} ms: {why}", ran.call.took.as_millis());
+                let came = format!("still running after {} ms: {why}", ran.took.as_millis());
                 let host =
                     format!("the host kills the hook at its time limit: {}", terms.after_failure());
                 return reply.lost(Fault::new("hang", came, host, SEEN));
@@ -126,12 +181,12 @@ impl Reply {
     }
 
     /// Whether it keeps something from happening, or has a person asked.
-    pub(crate) fn guards(&self) -> bool {
+    pub fn guards(&self) -> bool {
         [Effect::Deny, Effect::Block, Effect::Ask].iter().any(|it| self.effects.contains(it))
     }
 
     /// The effects in words.
-    pub(crate) fn says(&self) -> String {
+    pub fn says(&self) -> String {
         if self.effects.is_empty() {
             return "nothing".to_owned();
         }
@@ -148,13 +203,13 @@ impl Reply {
         self
     }
 
-    fn stdout(&mut self, event: &Event, ran: &Ran, code: i32) {
-        if std::str::from_utf8(&ran.call.stdout).is_err() {
-            let came = format!("stdout: {}", shown(&ran.stdout));
+    fn stdout(&mut self, event: &Event, ran: &Run<'_>, code: i32) {
+        if std::str::from_utf8(ran.bytes).is_err() {
+            let came = format!("stdout: {}", shown(ran.stdout));
             let host = "the answer is not valid JSON, so it is lost";
             self.faults.push(Fault::new("not-utf-8", came, host, "by the rule of JSON"));
         }
-        match read_stdout(&ran.stdout) {
+        match read_stdout(ran.stdout) {
             Stdout::Nothing => {}
             Stdout::Document(document) => {
                 let fields = fields::judged(event, &document);
@@ -164,7 +219,7 @@ impl Reply {
             }
             Stdout::Words => self.words(event, ran, code),
             Stdout::Spoilt(id) => {
-                let came = format!("stdout: {}", shown(&ran.stdout));
+                let came = format!("stdout: {}", shown(ran.stdout));
                 self.faults.push(Fault::new(id, came, of_text(event), SEEN_BOTH));
                 self.effects.insert(Effect::Lost);
             }
@@ -172,36 +227,36 @@ impl Reply {
     }
 
     /// An answer where nobody reads one.
-    fn stderr(&mut self, ran: &Ran, code: i32) {
-        let Stdout::Document(document) = read_stdout(&ran.stderr) else { return };
+    fn stderr(&mut self, ran: &Run<'_>, code: i32) {
+        let Stdout::Document(document) = read_stdout(ran.stderr) else { return };
         let is_answer = |name: &&str| document.get(*name).is_some();
         if ["hookSpecificOutput", "decision", "continue"].iter().any(is_answer) {
             let host = match code {
                 2 => "its fields are ignored: with exit code 2 the whole text is the message",
                 _ => "its fields are ignored: the action continues",
             };
-            let came = format!("stderr: {}", shown(&ran.stderr));
+            let came = format!("stderr: {}", shown(ran.stderr));
             self.faults.push(Fault::new("json-on-stderr", came, host, SEEN_BOTH));
         }
     }
 
     /// Text that is no JSON.
-    fn words(&mut self, event: &Event, ran: &Ran, code: i32) {
+    fn words(&mut self, event: &Event, ran: &Run<'_>, code: i32) {
         match event.text {
             Text::Context if code == 0 => {
                 self.effects.insert(Effect::Context);
-                self.faults.extend(fields::too_long(&ran.stdout));
+                self.faults.extend(fields::too_long(ran.stdout));
             }
             Text::Used if code == 0 => _ = self.effects.insert(Effect::Text),
             Text::Dropped if code == 0 => {
-                let came = format!("stdout: {}", shown(&ran.stdout));
+                let came = format!("stdout: {}", shown(ran.stdout));
                 self.faults.push(Fault::new("plain-text", came, of_text(event), SEEN_BOTH));
             }
             _ => {}
         }
     }
 
-    fn status_two(&mut self, event: &Event, ran: &Ran) {
+    fn status_two(&mut self, event: &Event, ran: &Run<'_>) {
         let is_said = !ran.stderr.trim().is_empty();
         let blocks_in_json =
             self.effects.contains(&Effect::Block) || self.effects.contains(&Effect::Deny);
@@ -212,7 +267,7 @@ impl Reply {
                     let came = "exit code 2, empty stderr";
                     self.faults.push(Fault::new("exit-2-silent", came, host, SEEN_BOTH));
                 } else if self.document.is_some() && !blocks_in_json {
-                    let came = format!("exit code 2 and {}", shown(&ran.stdout));
+                    let came = format!("exit code 2 and {}", shown(ran.stdout));
                     let host = "the exit code blocks, whatever the document decides";
                     self.faults.push(Fault::new("exit-2-json", came, host, SEEN_BOTH));
                 }
@@ -224,7 +279,7 @@ impl Reply {
                     StatusTwo::Ignored => "it is ignored on this event: nothing is blocked",
                     _ => "the person sees stderr, but nothing is blocked on this event",
                 };
-                let came = format!("exit code 2, stderr: {}", shown(&ran.stderr));
+                let came = format!("exit code 2, stderr: {}", shown(ran.stderr));
                 self.faults.push(Fault::new(
                     "exit-2-no-effect",
                     came,
@@ -236,15 +291,15 @@ impl Reply {
         }
     }
 
-    fn odd_status(&mut self, code: i32, ran: &Ran, terms: Terms) {
+    fn odd_status(&mut self, code: i32, ran: &Run<'_>, terms: Terms) {
         if self.document.is_some() && !self.effects.contains(&Effect::Lost) {
-            let came = format!("exit code {code} and {}", shown(&ran.stdout));
+            let came = format!("exit code {code} and {}", shown(ran.stdout));
             let host = "the document counts, the exit code does not; hosts before July 2026 were \
                         documented to ignore the document";
             self.faults.push(Fault::new("exit-status", came, host, SEEN_BOTH));
             return;
         }
-        let came = format!("exit code {code}, stderr: {}", shown(&ran.stderr));
+        let came = format!("exit code {code}, stderr: {}", shown(ran.stderr));
         self.faults.push(Fault::new("exit-status", came, terms.after_status(code), SEEN_BOTH));
         self.effects.insert(Effect::Lost);
     }

@@ -1,26 +1,29 @@
 //! What Claude Code makes of each event's answers: exit code 2, text, and the fields of a document
 //! (`docs/internals/protocol.md`, "Exit status and stdout").
 
-use host_stand_in::reply_table::{EVENT_NAME, EVENTS, Field, is_known};
+use crate::table::{EVENT_NAME, EVENTS, Field, is_known};
 use serde_json::Value;
 
 /// More characters of context than this do not arrive in full.
-pub(crate) const MAX_CONTEXT: usize = 10_000;
+pub const MAX_CONTEXT: usize = 10_000;
 
 /// What a host does with one event.
-#[derive(Clone, Copy)]
-pub(crate) struct Event {
-    pub(crate) name: &'static str,
-    pub(crate) status_two: StatusTwo,
-    pub(crate) text: Text,
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// Its name.
+    pub name: &'static str,
+    /// What exit code 2 does.
+    pub status_two: StatusTwo,
+    /// What plain text on stdout does, at exit code 0.
+    pub text: Text,
     top: &'static [&'static [Field]],
     /// The fields of `hookSpecificOutput`; `None` if the host takes no such object.
-    pub(crate) specific: Option<&'static [Field]>,
+    pub specific: Option<&'static [Field]>,
 }
 
 /// What exit code 2 does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StatusTwo {
+pub enum StatusTwo {
     /// It blocks the action.
     Blocks,
     /// The model reads stderr.
@@ -35,7 +38,7 @@ pub(crate) enum StatusTwo {
 
 /// What plain text on stdout does, at exit code 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Text {
+pub enum Text {
     /// The model reads it.
     Context,
     /// It is used, as the path of a worktree is.
@@ -47,7 +50,7 @@ pub(crate) enum Text {
 }
 
 /// What a host does with the event of this name; `None` if it has no such event.
-pub(crate) fn of(name: &str) -> Option<Event> {
+pub fn event(name: &str) -> Option<Event> {
     let event = EVENTS.iter().find(|event| event.name == name)?;
     let status_two = match name {
         "PostToolUse" | "PostToolUseFailure" => StatusTwo::TellsTheModel,
@@ -71,20 +74,22 @@ pub(crate) fn of(name: &str) -> Option<Event> {
 
 impl Event {
     /// How a field fits at the top of an answer.
-    pub(crate) fn top(&self, name: &str, value: &Value) -> Fit {
+    pub fn top(&self, name: &str, value: &Value) -> Fit {
         fit(self.top, name, value)
     }
 
     /// How a field fits in `hookSpecificOutput`.
-    pub(crate) fn inside(&self, name: &str, value: &Value) -> Fit {
+    pub fn inside(&self, name: &str, value: &Value) -> Fit {
         fit(&[EVENT_NAME, self.specific.unwrap_or_default()], name, value)
     }
 }
 
 /// How a field fits in its place.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Fit {
+pub enum Fit {
+    /// It has the shape that the host expects.
     Fits,
+    /// It is null, which fits nowhere.
     Null,
     /// It must have this shape.
     Wrong(String),
@@ -113,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_field_fits_lacks_its_shape_or_is_not_for_here() {
-        let pre = of("PreToolUse").unwrap();
+        let pre = event("PreToolUse").unwrap();
         for (name, value, expected) in [
             ("systemMessage", json!("m"), Fit::Fits),
             ("systemMessage", json!(null), Fit::Null),
@@ -127,6 +132,6 @@ mod tests {
         assert_eq!(pre.inside("permissionDecision", &json!("maybe")), Fit::Wrong(words));
         assert_eq!(pre.inside("additionalContext", &json!("c")), Fit::Fits);
         assert_eq!(pre.inside("sessionTitle", &json!("c")), Fit::Elsewhere);
-        assert!(of("Stop").is_some() && of("BeforeTool").is_none());
+        assert!(event("Stop").is_some() && event("BeforeTool").is_none());
     }
 }

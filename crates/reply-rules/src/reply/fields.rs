@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::finding::{SEEN, SEEN_BOTH, shown};
-use crate::reply::{Effect, Fault};
-use crate::reply_rules::{Event, Fit, MAX_CONTEXT};
+use super::{Effect, Fault, shown};
+use crate::event::{Event, Fit, MAX_CONTEXT};
+use crate::{SEEN, SEEN_BOTH};
 
 const DROPPED: &str =
     "the host drops the whole answer, including its decision: the action continues";

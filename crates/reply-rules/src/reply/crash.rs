@@ -3,10 +3,9 @@
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-use crate::finding::{SEEN, SEEN_BOTH, shown};
-use crate::reply::{Fault, GOES_ON, Terms};
-use crate::reply_rules::{Event, StatusTwo};
-use crate::run::Ran;
+use super::{Fault, GOES_ON, Run, Terms, shown};
+use crate::event::{Event, StatusTwo};
+use crate::{SEEN, SEEN_BOTH};
 
 /// What a program prints when it crashes.
 const LAST_WORDS: [&str; 9] = [
@@ -31,8 +30,13 @@ fn is_crash(stderr: &str) -> bool {
 }
 
 /// What is wrong where a program has failed.
-pub(super) fn judged(status: ExitStatus, ran: &Ran, event: &Event, terms: Terms) -> Option<Fault> {
-    let stderr = last_line(&ran.stderr);
+pub(super) fn judged(
+    status: ExitStatus,
+    ran: &Run<'_>,
+    event: &Event,
+    terms: Terms,
+) -> Option<Fault> {
+    let stderr = last_line(ran.stderr);
     if let Some(signal) = status.signal() {
         let came = format!("terminated by signal {signal}");
         return Some(Fault::new("crash", came, GOES_ON, SEEN));
@@ -41,7 +45,7 @@ pub(super) fn judged(status: ExitStatus, ran: &Ran, event: &Event, terms: Terms)
     let said = format!("exit code {code}, stderr: {}", shown(stderr));
     match code {
         126 | 127 => Some(Fault::new("missing-program", said, terms.after_failure(), SEEN_BOTH)),
-        2 if ACCIDENTS.iter().any(|words| ran.stderr.contains(words)) || is_crash(&ran.stderr) => {
+        2 if ACCIDENTS.iter().any(|words| ran.stderr.contains(words)) || is_crash(ran.stderr) => {
             let host = match event.status_two {
                 StatusTwo::Blocks => {
                     "exit code 2 blocks: each such call is denied with this message"
@@ -52,7 +56,7 @@ pub(super) fn judged(status: ExitStatus, ran: &Ran, event: &Event, terms: Terms)
             Some(Fault::new("accidental-block", said, host, SEEN_BOTH))
         }
         0 | 2 => None,
-        _ if code >= 128 || is_crash(&ran.stderr) => {
+        _ if code >= 128 || is_crash(ran.stderr) => {
             Some(Fault::new("crash", said, terms.after_status(code), SEEN_BOTH))
         }
         _ => None,

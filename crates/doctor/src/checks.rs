@@ -23,7 +23,7 @@ pub use configuration::{is_configured, unwritten};
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// The checks that run nothing, in the order in which their findings are listed.
-pub const CHECKS: [Check; 31] = [
+pub const CHECKS: [Check; 32] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -50,6 +50,7 @@ pub const CHECKS: [Check; 31] = [
     ("unheard", history::unheard),
     ("overruled", history::overruled),
     ("configuration", configuration::missing),
+    ("configuration", configuration::of_another_checkout),
     ("host-file", other_hosts::unreadable),
     ("program", other_hosts::not_startable),
     ("program", other_hosts::of_another_version),

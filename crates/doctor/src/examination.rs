@@ -53,11 +53,16 @@ pub fn examine(given: &Given<'_>) -> Examination {
 }
 
 impl Examination {
-    /// 0 if all is well, 1 if there is an error or a hook could not be tried.
+    /// 0 if each hook protects and there is no error, otherwise 1. On a machine whose kernel enforces no
+    /// plan, the hooks protect without the confining shell.
     pub fn exit_status(&self) -> u8 {
         let is_error = |finding: &Finding| finding.severity == Severity::Error;
-        let is_unknown = |hook: &Standing| hook.state == State::Unknown;
-        u8::from(self.findings.iter().any(is_error) || self.hooks.iter().any(is_unknown))
+        let is_wrong = |it: &Standing| match it.state {
+            State::Protecting => false,
+            State::Not => !confine::SHELLS.contains(&&*it.hook),
+            State::Unknown => true,
+        };
+        u8::from(self.findings.iter().any(is_error) || self.hooks.iter().any(is_wrong))
     }
 }
 

@@ -51,6 +51,10 @@ impl Trial<'_> {
         let (program, project) =
             (folder.join(ENGINE), self.folder(&format!("a project of {name}"))?);
         succeeds(self.command(&program).args(["install", hooks, "--project"]).arg(&project))?;
+        // Without a configuration these two do not protect.
+        for hook in ["intent-gate", "post-edit"].iter().filter(|_| name == ENGINE) {
+            succeeds(self.command(&program).args([hook, "init"]).current_dir(&project))?;
+        }
         let installed = project.join(".claude/hooks/bin");
         succeeds(self.command(&program).args(["doctor", "--project"]).arg(&project))?;
         let count = fs::read_dir(&installed).context("no programs were installed")?.count();

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use project_paths::{CONFIG_DIR, GitDirs};
+
 use crate::facts::Facts;
 use crate::finding::Finding;
 
@@ -45,6 +47,31 @@ pub(crate) fn linted(facts: &Facts<'_>, known: &[Finding]) -> Vec<Finding> {
         })
     });
     found.collect()
+}
+
+/// In a linked worktree, the configurations that only the main checkout has: they do not apply.
+pub(super) fn of_another_checkout(facts: &Facts<'_>) -> Vec<Finding> {
+    let project = facts.given.project;
+    let git = GitDirs::around(project).filter(|git| git.own != git.common);
+    let root = project.ancestors().find(|dir| dir.join(".git").exists());
+    let inside = root.and_then(|root| project.strip_prefix(root).ok());
+    let primary = git.as_ref().and_then(|git| git.common.parent()).zip(inside);
+    let Some(primary) = primary.map(|(checkout, inside)| checkout.join(inside)) else {
+        return Vec::new();
+    };
+    let left = |hook: &str| {
+        let name = hook.strip_suffix("-hook").unwrap_or(hook);
+        let file = format!("{CONFIG_DIR}/{name}.yaml");
+        let there = primary.join(&file);
+        (there.is_file() && !project.join(&file).exists()).then(|| {
+            let message = format!(
+                "the {name} configuration of the main checkout does not apply in this worktree"
+            );
+            let fix = format!("copy it to {file} in this worktree, or commit it");
+            Finding::warning(message).of(hook).in_file(&there).fix(fix)
+        })
+    };
+    facts.anywhere().into_iter().filter_map(left).collect()
 }
 
 /// A hook that is installed and has no configuration.

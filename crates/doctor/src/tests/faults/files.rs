@@ -67,6 +67,20 @@ fn hooks_above_the_project() {
     assert_eq!(machine.findings(), ["error place -"]);
 }
 
+#[test]
+fn rules_that_only_the_main_checkout_has() {
+    let machine = Machine::healthy();
+    let git = machine.path("main/.git/worktrees/project");
+    machine.write("project/.git", &format!("gitdir: {}\n", git.display()));
+    machine.write("main/.git/HEAD", "ref: refs/heads/main\n");
+    machine.write("main/.git/worktrees/project/commondir", "../..\n");
+    machine.write("main/.tacklebox/governance.yaml", "version: 1\n");
+    assert!(machine.findings().is_empty());
+    fs::remove_file(machine.path("project/.tacklebox/governance.yaml")).unwrap();
+    assert_eq!(machine.findings(), ["warning configuration governance-hook"]);
+    assert_eq!(machine.examine(crate::Level::Static).exit_status(), 1);
+}
+
 const WHAT_SWITCHES_HOOKS_OFF: &[Row] = &[
     (
         "the project's switch",

@@ -26,6 +26,8 @@ pub struct Imported {
     pub read: usize,
     /// How many sessions were not begun because of a limit. They are the oldest ones.
     pub left_out: usize,
+    /// How many files were skipped because they are not transcripts.
+    pub skipped: usize,
     /// How many turns are new in the store.
     pub turns: usize,
     /// How many mentions of files are new in the store.
@@ -107,7 +109,10 @@ pub(crate) fn import(
                 Ok(is_transcript)
             });
             match read {
-                Ok(is_transcript) => is_read |= is_transcript,
+                Ok(is_transcript) => {
+                    is_read |= is_transcript;
+                    imported.skipped += usize::from(!is_transcript);
+                }
                 Err(err) => imported.errors.push(err),
             }
         }

@@ -39,7 +39,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     for err in &imported.errors {
         console.error_line(format!("not imported: {err:#}"));
     }
-    let is_nothing = imported.read + imported.left_out == 0;
+    let is_nothing = imported.read + imported.left_out + imported.skipped == 0;
     if let Some(folder) = ctx.transcripts().filter(|_| is_all && is_nothing) {
         console.line(format!("No past sessions yet in {}.", folder.display()));
         return Ok(ExitCode::SUCCESS);
@@ -48,6 +48,10 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let mentions = number(imported.mentions, "new mention");
     let read = number(imported.read, if is_all { "session" } else { "transcript" });
     console.line(format!("{read}: {turns}, {mentions}"));
+    if imported.skipped > 0 {
+        let files = number(imported.skipped, "file");
+        console.line(format!("{files} skipped: no line has a session id, as a transcript does."));
+    }
     if imported.left_out > 0 {
         let older = number(imported.left_out, "older session");
         console.line(format!("{older} not imported: the store has `retention.megabytes`."));

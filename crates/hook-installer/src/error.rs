@@ -29,6 +29,8 @@ pub enum InstallError {
     },
     /// It was asked for in a way that is none.
     WrongCall(WrongCall),
+    /// A person who was asked does not want it.
+    Declined,
     /// What was asked for would do harm. The text says why, and what to do instead.
     Refused(String),
     /// Another program has held the lock of the file for too long.
@@ -68,6 +70,7 @@ impl InstallError {
     /// What a program that could not go on ends with.
     pub fn exit_status(&self) -> u8 {
         match self {
+            Self::Declined => DONE,
             Self::WrongCall(_) => MISUSED,
             Self::Settings { kind: Unfit::NoJson, .. } => NO_JSON,
             Self::Settings { kind: Unfit::Shape, .. } => SHAPE,
@@ -96,6 +99,7 @@ impl fmt::Display for InstallError {
             Self::Settings { file, .. } => write!(f, "{} was not changed", file.display()),
             Self::Template { name, .. } => write!(f, "the template of {name} is invalid"),
             Self::WrongCall(wrong) => wrong.fmt(f),
+            Self::Declined => f.write_str("Nothing was changed."),
             Self::Refused(reason) => f.write_str(reason),
             Self::Busy(file) => {
                 write!(f, "another program is using {}", file.display())
@@ -110,7 +114,7 @@ impl std::error::Error for InstallError {
         match self {
             Self::Settings { source, .. } | Self::Template { source, .. } => Some(source),
             Self::Failed { source, .. } => Some(source),
-            Self::WrongCall(_) | Self::Refused(_) | Self::Busy(_) => None,
+            Self::WrongCall(_) | Self::Declined | Self::Refused(_) | Self::Busy(_) => None,
         }
     }
 }

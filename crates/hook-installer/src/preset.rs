@@ -16,6 +16,8 @@ pub struct Preset {
     pub first_minute: &'static str,
     /// The hooks that get the confining shell even if no configuration asks for it yet.
     pub confined: &'static [&'static str],
+    /// What a person should know beside.
+    pub note: Option<&'static str>,
     /// The commands that are run after the installation, each with the hook that has it.
     pub commands: &'static [(&'static str, &'static str)],
     /// A configuration file that a person may want.
@@ -46,6 +48,10 @@ pub static PRESETS: [Preset; 3] = [
         hooks: &["governance-hook", "prompt-detect-hook"],
         first_minute: "the agent has to ask you before `rm -rf ~`, and cannot read `.env`",
         confined: &["governance-hook"],
+        note: Some(
+            "rules read the text of commands. Add `paths` or `secrets: hide` to \
+             .tacklebox/governance.yaml, and on Linux the kernel enforces these too",
+        ),
         commands: &[],
         option: Some(ConfigOption {
             question: "Show a desktop notification when an agent waits for you",
@@ -61,6 +67,7 @@ pub static PRESETS: [Preset; 3] = [
         hooks: &["file-context-hook", "subagent-start-hook", "agent-trace-hook"],
         first_minute: "past sessions are read in; an agent that opens a file is told what they said about it",
         confined: &[],
+        note: None,
         commands: &[("file-context-hook", "ingest")],
         option: None,
         trial: "tacklebox file-context status",
@@ -68,8 +75,9 @@ pub static PRESETS: [Preset; 3] = [
     Preset {
         name: "team",
         hooks: &["intent-gate-hook", "agent-trace-hook", "post-edit-hook"],
-        first_minute: "you write one intent; the agent chooses it and changes only its files, which are checked after each edit",
+        first_minute: "you write one intent; the agent chooses it and changes only its files; the steps of post-edit.yaml check each edit",
         confined: &[],
+        note: None,
         commands: &[("intent-gate-hook", "init"), ("post-edit-hook", "init")],
         option: None,
         trial: "tacklebox intent-gate status",

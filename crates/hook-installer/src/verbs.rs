@@ -11,7 +11,7 @@ use claude_settings::ENGINE;
 
 use crate::args::{InstallArgs, ManagedArgs, RollbackArgs, Share, UninstallArgs, names_no_hook};
 use crate::error::{InstallError, WrongCall};
-use crate::fold::{aligned, folded};
+use crate::fold::{aligned, folded_rows};
 use crate::host::HostVersion;
 use crate::offer::{Choice, Confine, Needs, Offer};
 use crate::place::{Folders, Place};
@@ -235,7 +235,7 @@ fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Sto
 fn confirm_undoing(caller: &Caller<'_>, args: &RollbackArgs, undone: &str) -> Result<(), Stopped> {
     let is_wanted = args.yes || (caller.confirm)(undone).ok_or_else(|| unasked(undone))?;
     if !is_wanted {
-        return Err(InstallError::Refused("nothing was changed".to_owned()).into());
+        return Err(InstallError::Declined.into());
     }
     Ok(())
 }
@@ -314,18 +314,27 @@ fn chosen(
     let Some(words) = (caller.ask)(there) else {
         return Err(names_no_hook(caller.offers).into());
     };
+    let by_number = |word: &String| {
+        let at = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        at.and_then(|at| there.get(at)).map(|offer| offer.hook.clone())
+    };
     match words.as_slice() {
-        [] => Err(InstallError::Refused("no hook was chosen".to_owned())),
+        [] => Err(InstallError::Declined),
         [all] if all == "all" => Ok(there.to_vec()),
-        words => Ok(crate::args::named(words.iter().map(String::as_str), caller.offers)?),
+        words => {
+            let words: Vec<String> =
+                words.iter().map(|word| by_number(word).unwrap_or_else(|| word.clone())).collect();
+            Ok(crate::args::named(words.iter().map(String::as_str), caller.offers)?)
+        }
     }
 }
 
-/// The hooks to choose from, with a sentence each; in a terminal of so many columns.
-pub fn menu(offers: &[Offer], columns: Option<usize>) -> String {
-    let row = |offer: &Offer| vec![offer.hook.clone(), offer.description.clone()];
-    let table = aligned(&offers.iter().map(row).collect::<Vec<_>>());
-    columns.map_or_else(|| table.clone(), |columns| folded(&table, columns))
+/// The hooks to choose from, each with its number and a sentence, in a terminal of so many columns.
+pub fn menu(offers: &[Offer], columns: usize) -> String {
+    let row = |(offer, number): (&Offer, usize)| {
+        vec![number.to_string(), offer.hook.clone(), offer.description.clone()]
+    };
+    folded_rows(&aligned(&offers.iter().zip(1..).map(row).collect::<Vec<_>>()), columns)
 }
 
 /// The words of an answer, with blanks or commas between them.

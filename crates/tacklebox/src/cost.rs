@@ -81,6 +81,7 @@ pub(crate) fn cost(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
         "Calls that no hook answered are not logged, so their time is not included."
     };
     console.line(account);
+    console.line("`chars` is added context; the reasons of denials do not count.");
     console.line(format!("Tokens are estimated at {CHARS_PER_TOKEN} characters each."));
     Ok(ExitCode::SUCCESS)
 }

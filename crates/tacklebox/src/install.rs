@@ -177,15 +177,15 @@ fn named_project(verb: &Verb) -> Option<PathBuf> {
 
 /// The words by which a person at a terminal chooses.
 fn ask(ctx: &Ctx, known: &[Offer]) -> Option<Vec<String>> {
-    let shown = menu(known, columns(ctx));
-    let answer = preset::asked(&format!("{shown}Which ones (separated by spaces, or all)? "))?;
+    let shown = menu(known, columns(ctx).unwrap_or(preset::DEFAULT_COLUMNS));
+    let answer = preset::asked(&format!("{shown}Which ones (such as `1 3`, all, or q)? "))?;
     Some(hook_installer::answered(&answer))
 }
 
 /// Whether a person at a terminal wants what these words say.
 fn confirm(words: &str) -> Option<bool> {
     let answer = preset::asked(&format!("{words}Continue? [y/N] "))?;
-    Some(matches!(answer.trim(), "y" | "yes"))
+    Some(matches!(&*answer, "y" | "yes"))
 }
 
 /// A wrong call, or help that was asked for.
@@ -220,6 +220,10 @@ fn failed(stopped: &Stopped, verb: &Verb, console: &mut Console) -> u8 {
         return why.exit_status();
     }
     stopped.done.to_string().lines().for_each(|line| console.line(line));
+    if matches!(why, InstallError::Declined) {
+        console.line(why.to_string());
+        return why.exit_status();
+    }
     let cause = std::error::Error::source(why).map(|cause| format!(": {cause}"));
     console.error_line(format!("{NAME}: {why}{}", cause.unwrap_or_default()));
     why.exit_status()

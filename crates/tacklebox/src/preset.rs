@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use hook_installer::{
     Caller, ConfigOption, InstallArgs, InstallError, Preset, PresetChoice, Scope, Share, Stopped,
-    UninstallArgs, WrongCall, chosen_preset, names_nothing, preset_menu, shown,
+    UninstallArgs, chosen_preset, names_nothing, preset_menu, shown,
 };
 use hook_runtime::{Console, Ctx, columns};
 use hook_state::{Links, StateDir, read_regular};
@@ -21,7 +21,7 @@ use crate::hooks;
 use crate::settings::installed;
 
 /// The width of the menu where that of the terminal is unknown.
-const DEFAULT_COLUMNS: usize = 80;
+pub(crate) const DEFAULT_COLUMNS: usize = 80;
 
 /// The folders into which `init` writes.
 const FOLDERS: [&str; 2] = [".tacklebox", ".orchestration"];
@@ -53,7 +53,7 @@ pub(crate) fn install(
     args: &mut InstallArgs,
     console: &mut Console,
 ) -> Result<(), Stopped> {
-    choose(ctx, args).map_err(InstallError::from)?;
+    choose(ctx, args)?;
     let Some(preset) = args.preset else {
         print(&hook_installer::install(caller, args)?, console);
         return Ok(());
@@ -61,7 +61,8 @@ pub(crate) fn install(
     let project = args.place.project(&caller.folders);
     let hooks = args.chosen(caller.offers).map_err(InstallError::from)?.unwrap_or_default();
     let place = args.place.resolve_for(&hooks, Share::All, &caller.folders)?;
-    let run = Run { ctx, preset, project: project.as_deref(), scope: place.scope() };
+    let is_own = place.scope() == Scope::Local && args.hosts.is_claude_alone();
+    let run = Run { ctx, preset, project: project.as_deref(), scope: place.scope(), is_own };
     if args.dry_run {
         print(&hook_installer::install(caller, args)?, console);
         run.announce(console);
@@ -113,19 +114,23 @@ fn after(err: &anyhow::Error) -> Stopped {
 }
 
 /// Asks a person at a terminal what to install, if nothing was named.
-fn choose(ctx: &Ctx, args: &mut InstallArgs) -> Result<(), WrongCall> {
+fn choose(ctx: &Ctx, args: &mut InstallArgs) -> Result<(), InstallError> {
     if !args.names_nothing() {
         return Ok(());
     }
     let menu = preset_menu(columns(ctx).unwrap_or(DEFAULT_COLUMNS));
-    let answer = asked(&format!("{menu}Which one? ")).ok_or_else(names_nothing)?;
+    let answer = asked(&format!("{menu}Which one (or q)? ")).ok_or_else(names_nothing)?;
+    if answer.is_empty() {
+        return Err(InstallError::Declined);
+    }
     if let PresetChoice::Preset(preset) = chosen_preset(&answer)? {
         args.preset = Some(preset);
     }
     Ok(())
 }
 
-/// What a person at a terminal answers; `None` without a terminal.
+/// What a person at a terminal answers; empty for `q`, and at the end of the input. `None` without
+/// a terminal.
 pub(crate) fn asked(words: &str) -> Option<String> {
     let stdin = io::stdin();
     if !stdin.is_terminal() {
@@ -134,8 +139,11 @@ pub(crate) fn asked(words: &str) -> Option<String> {
     let mut stdout = io::stdout().lock();
     write!(stdout, "{words}").and_then(|()| stdout.flush()).ok()?;
     let mut answer = String::new();
-    stdin.lock().read_line(&mut answer).ok()?;
-    Some(answer)
+    if stdin.lock().read_line(&mut answer).ok()? == 0 {
+        let _gone = writeln!(stdout);
+    }
+    let answer = answer.trim();
+    Some(if answer == "q" { String::new() } else { answer.to_owned() })
 }
 
 /// A preset that is installed.
@@ -144,6 +152,8 @@ struct Run<'a> {
     preset: &'static Preset,
     project: Option<&'a Path>,
     scope: Scope,
+    /// Whether nobody else gets the hooks.
+    is_own: bool,
 }
 
 impl Run<'_> {
@@ -158,14 +168,18 @@ impl Run<'_> {
             (is_possible && is_new).then(|| asked(&format!("{}? [y/N] ", option.question)));
         answer
             .flatten()
-            .filter(|answer| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+            .filter(|answer| matches!(answer.to_lowercase().as_str(), "y" | "yes"))
             .map(|_| option)
     }
 
     /// Says what would be done after the installation.
     fn announce(&self, console: &mut Console) {
         for (hook, verb) in self.preset.commands {
-            console.line(format!("would run {}", command(hook, verb)));
+            let command = command(hook, verb);
+            console.line(match self.scope {
+                Scope::User => format!("next      in each project: {command}"),
+                _ => format!("would run {command}"),
+            });
         }
     }
 
@@ -188,11 +202,14 @@ impl Run<'_> {
             None => words,
         };
         self.run_commands(console, |verb| verb != INIT)?;
-        if self.scope == Scope::Local {
+        if self.is_own {
             let shared = "`--scope project` gives them to the team";
             console.line(line(format!("scope     only you have these hooks; {shared}")));
         }
         console.line(line(format!("now       {}", self.preset.first_minute)));
+        if let Some(note) = self.preset.note {
+            console.line(line(format!("note      {note}")));
+        }
         console.line(format!("try       {}", self.preset.trial));
         Ok(())
     }

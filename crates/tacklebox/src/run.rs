@@ -34,20 +34,24 @@ pub(crate) fn run(args: &[OsString]) -> ExitCode {
             names.push(word.into_owned());
         }
     }
+    if names.is_empty() {
+        complain("no hooks named; try `tacklebox status` or `tacklebox --help`");
+    }
     answer(&names, host)
 }
 
 /// Answers it with the hooks that the entries of `tacklebox run` in the settings name: the
 /// client that calls has passed no arguments on.
 pub(crate) fn without_arguments() -> ExitCode {
-    let names: Vec<String> = settings::run_together(&Ctx::of_process(NAME)).into_iter().collect();
+    let ctx = Ctx::of_process(NAME);
+    let names: Vec<String> = settings::run_together(&ctx).into_iter().collect();
+    if names.is_empty() && ctx.env("CLAUDE_PROJECT_DIR").is_some() {
+        complain("the settings name no hooks; try `tacklebox doctor`");
+    }
     answer(&names, None)
 }
 
 fn answer(names: &[String], host: Option<Host>) -> ExitCode {
-    if names.is_empty() {
-        complain("no hooks named; try `tacklebox status` or `tacklebox --help`");
-    }
     let chain =
         chosen(names, |name| complain(&format!("there is no hook {name:?} in this program")));
     hook_chain::answer(&chain.of_host(host))

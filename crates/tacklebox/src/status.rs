@@ -125,8 +125,11 @@ fn words(today: &Total) -> String {
     let Total { spoken, us, chars, tokens } = today;
     let times = if *spoken == 1 { "once".to_owned() } else { format!("{spoken} times") };
     let time = micros(*us);
-    let (chars, tokens) = (counted(*chars, "character"), counted(*tokens, "token"));
-    format!("Today hooks answered {times}, in {time}, with {chars} (~{tokens}).")
+    let context = match chars {
+        0 => "no context".to_owned(),
+        _ => format!("{} (~{})", counted(*chars, "character"), counted(*tokens, "token")),
+    };
+    format!("Today hooks answered {times}, in {time}, with {context}.")
 }
 
 /// The lines of a journal that are counted. How many there were is not known where a file

@@ -21,6 +21,11 @@ pub(crate) enum Wish {
 }
 
 impl HostArgs {
+    /// Whether only Claude Code is meant.
+    pub fn is_claude_alone(&self) -> bool {
+        self.hosts.iter().all(|wish| *wish == Wish::Claude)
+    }
+
     /// What is meant, each once.
     pub(crate) fn wishes(&self) -> Vec<Wish> {
         let mut wishes: Vec<Wish> = Vec::new();

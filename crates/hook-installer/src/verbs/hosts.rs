@@ -173,7 +173,7 @@ fn hosts(
                     Some(answer) => answer.ok_or_else(|| unasked(&words, &found))?,
                 };
                 if !is_wanted {
-                    return Err(InstallError::Refused("nothing was changed".to_owned()).into());
+                    return Err(InstallError::Declined.into());
                 }
                 hosts.extend(found.into_iter().map(|(host, _)| host));
             }

@@ -91,6 +91,14 @@ pub(crate) fn a_dry_run_says_what_would_be_done() {
     );
     assert!(said.contains("would put "), "{said}");
     assert_eq!(fs::read_dir(machine.path("project")).unwrap().count(), 0);
+    let said = machine.check(
+        "install --preset team --dry-run --scope user % @",
+        0,
+        "next      in each project: `tacklebox intent-gate init`",
+    );
+    assert!(!said.contains("would run"), "{said}");
+    let said = machine.check("install --preset team --host codex % @", 0, "now       ");
+    assert!(!said.contains("only you"), "{said}");
     machine.check("install --preset team governance-hook % @", 2, "cannot be used with");
     machine.check("install --preset tram % @", 2, "possible values: guard, memory, team");
 }

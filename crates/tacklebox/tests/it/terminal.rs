@@ -53,7 +53,13 @@ pub(crate) fn a_person_chooses_hooks_from_a_list() {
     let (shown, status) = typed(&machine, "install @ %", "4\ngovernance no-such\n");
     assert_eq!(status, Some(2), "{shown}");
     assert!(shown.contains("no-such") && !settings.exists(), "{shown}");
-    let (shown, status) = typed(&machine, "install @ %", "choose\nprompt-detect governance-hook\n");
+    for answer in ["\n", "q\n", "\x04", "4\nq\n", "4\n\x04"] {
+        let (shown, status) = typed(&machine, "install @ %", answer);
+        assert!(status == Some(0) && shown.contains("Nothing was changed."), "{answer:?} {shown}");
+        let is_narrow = |line: &str| line.chars().count() <= 80 || line.contains("Which one");
+        assert!(!settings.exists() && shown.lines().all(is_narrow), "{shown}");
+    }
+    let (shown, status) = typed(&machine, "install @ %", "choose\n6, 3\n");
     assert_eq!(status, Some(0), "{shown}");
     assert!(shown.contains("post-edit-hook") && shown.contains("Which"), "{shown}");
     let text = fs::read_to_string(settings).unwrap();
@@ -85,7 +91,7 @@ pub(crate) fn a_preset_is_chosen_by_its_number_and_asks_whether_to_notify() {
         );
         assert!(
             shown.lines().all(|line| line.trim_end().chars().count() <= 80
-                || line.contains("Which one?")
+                || line.contains("Which one (or q)?")
                 || line.contains(machine.path("").to_str().unwrap())),
             "{shown}"
         );

@@ -134,7 +134,7 @@ fn quoted(path: &str) -> String {
 
 /// The program that a handler of the kind `command` starts, if it starts nothing
 /// else: a command line that goes on was written by somebody.
-fn program_of(handler: &Object<'_>) -> Option<String> {
+pub(crate) fn program_of(handler: &Object<'_>) -> Option<String> {
     let is_command = handler.get_string("type").is_some_and(|kind| kind.value == "command");
     let command = handler.get_string("command").filter(|_| is_command)?;
     if handler.get("args").is_some() {

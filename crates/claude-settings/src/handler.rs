@@ -106,7 +106,7 @@ impl Handler {
         })
     }
 
-    /// Whether it only tells a teammate that the programs are missing ([`Notice`](crate::Notice)).
+    /// Whether it only tells a teammate that the programs are missing ([`with_notice`](crate::with_notice)).
     pub fn is_notice(&self) -> bool {
         self.args.is_none() && self.command.as_deref().is_some_and(is_notice)
     }

@@ -68,6 +68,6 @@ pub use finding::{Effect, Finding};
 pub use fragment::Fragment;
 pub use handler::{Handler, handlers};
 pub use matcher::is_list;
-pub use notice::Notice;
+pub use notice::with_notice;
 pub use server::{McpServer, install_server, names_server, uninstall_server};
 pub use variable::{Variable, variable};

@@ -110,6 +110,35 @@ pub(crate) fn is_shell_left_out(dir: &Path) -> bool {
     dir.join(NO_SHELL).is_file()
 }
 
+/// The end of the name of the file that says where the programs of a settings file are.
+const BIN_DIR: &str = ".bin-dir";
+
+/// Remembers beside the versions in `dir` that the programs of `settings` are in the folder `bin`.
+pub(crate) fn remember_bin_dir(
+    dir: &Path,
+    settings: &Path,
+    bin: &Path,
+) -> Result<(), InstallError> {
+    check(dir)?;
+    let Some((file, text)) = bin_dir_file(dir, settings).zip(bin.to_str()) else { return Ok(()) };
+    if !dir.is_dir() || bin_dir(dir, settings).as_deref() == Some(text) {
+        return Ok(());
+    }
+    files::replace(&file, text.as_bytes(), None)
+        .map_err(InstallError::failed("remember the folder of the programs in", dir))
+}
+
+/// Where the programs of `settings` are, if a person named a folder.
+pub(crate) fn bin_dir(dir: &Path, settings: &Path) -> Option<String> {
+    check(dir).ok()?;
+    let bytes = read_regular(&bin_dir_file(dir, settings)?, Links::Refused, files::MAX_BYTES);
+    String::from_utf8(bytes.ok()?).ok().filter(|text| Path::new(text).is_absolute())
+}
+
+fn bin_dir_file(dir: &Path, settings: &Path) -> Option<PathBuf> {
+    Some(dir.join(format!("{}{BIN_DIR}", settings.file_name()?.to_str()?)))
+}
+
 /// Forgets of each of `files` that is not there that it was not there before either, and removes the
 /// folder where nothing is left in it.
 pub(crate) fn tidy(dir: &Path, files: &[PathBuf]) -> Result<(), InstallError> {
@@ -121,10 +150,13 @@ pub(crate) fn tidy(dir: &Path, files: &[PathBuf]) -> Result<(), InstallError> {
     for name in names.filter(|name| !has_texts(dir, name)) {
         Copies { dir, name }.forget().map_err(InstallError::failed("tidy up", dir))?;
     }
-    let is_copy = |name: &OsStr| name != NO_SHELL && name != ".gitignore";
-    let mut left = fs::read_dir(dir).map_err(InstallError::failed("read", dir))?.flatten();
-    if !left.any(|entry| is_copy(&entry.file_name())) {
-        remember_shell(dir, false)?;
+    let is_memo = |name: &OsStr| name == NO_SHELL || name.to_string_lossy().ends_with(BIN_DIR);
+    let left = fs::read_dir(dir).map_err(InstallError::failed("read", dir))?.flatten();
+    let names = left.map(|entry| entry.file_name()).filter(|name| name != ".gitignore");
+    let (memos, copies): (Vec<_>, Vec<_>) = names.partition(|name| is_memo(name));
+    if copies.is_empty() {
+        let forget = |memo| fs::remove_file(dir.join(memo));
+        memos.into_iter().try_for_each(forget).map_err(InstallError::failed("tidy up", dir))?;
     }
     program::remove_bare(dir)
 }

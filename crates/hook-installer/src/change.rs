@@ -1,16 +1,17 @@
 //! What is to become of a file's text: text in, text out.
 
 use claude_settings::{
-    Arrangement, Fragment, HostArrangement, McpServer, Notice, SettingsError, Variable,
-    install_server, is_readable, is_strict_json, uninstall_server,
+    Arrangement, Fragment, HostArrangement, McpServer, SettingsError, Variable, install_server,
+    is_readable, is_strict_json, uninstall_server, with_notice,
 };
 
 /// An edit that can be made of any state of the file, so that it can be made anew when the file
 /// has changed since it was planned.
 #[derive(Debug, Clone)]
 pub(crate) enum Change {
-    /// Hooks come into a settings file, or go out of it; and a variable and a notice beside them.
-    Arrange(Box<Arrangement>, Option<Variable>, Option<Notice>),
+    /// Hooks come into a settings file, or go out of it; and a variable beside them, and a notice if the
+    /// settings are a team's.
+    Arrange(Box<Arrangement>, Option<Variable>, bool),
     /// A variable comes into a settings file, or goes out of it.
     Variable(Variable),
     /// Hooks come into the file of another host, or go out of it.
@@ -28,11 +29,11 @@ impl Change {
     pub(crate) fn of(&self, text: Option<&str>) -> Result<Option<String>, SettingsError> {
         let mut text = text.map(str::to_owned);
         match self {
-            Self::Arrange(arrangement, variable, notice) => {
+            Self::Arrange(arrangement, variable, is_of_team) => {
                 text = arrangement.apply(text.as_deref())?.text;
-                if let Some(notice) = notice {
-                    let commands = arrangement.known.iter().map(Fragment::command);
-                    text = notice.apply(text.as_deref(), commands)?;
+                if *is_of_team {
+                    let hooks: Vec<&str> = arrangement.known.iter().map(Fragment::hook).collect();
+                    text = with_notice(text.as_deref(), &hooks, arrangement.by_hand)?;
                 }
                 if let Some(variable) = variable {
                     text = variable.apply(text.as_deref())?;

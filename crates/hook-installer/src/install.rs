@@ -49,7 +49,8 @@ impl Plan {
         let aim = Aim::Enter(entering.clone(), start);
         let change = roster.arrangement(aim, by_hand, choice.blocking());
         let wall = Wall::entered(place, choice, programs, start, folders)?;
-        let change = Change::Arrange(Box::new(change), wall.beside_hooks(place), place.notice()?);
+        let change =
+            Change::Arrange(Box::new(change), wall.beside_hooks(place), place.is_of_team());
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
         let mut notes = duplicates::refuse(place, choice, after, folders)?;
@@ -63,12 +64,9 @@ impl Plan {
             notes.push(TEAM_NOTE.to_owned());
         }
         let mut steps = Vec::new();
-        if let Bin::Beside(dir) = place.bin() {
-            steps.push(Step::Ignore { file: dir.join(".gitignore") });
-            let (step, note) = of_worktrees(place);
-            steps.extend(step);
-            notes.extend(note);
-        }
+        let (of_folder, note) = of_folder(place);
+        steps.extend(of_folder);
+        notes.extend(note);
         if place.scope() == Scope::Local {
             steps.extend(Exclusion::enter(place.folder()).map(Step::Exclude));
         }
@@ -101,6 +99,21 @@ impl Plan {
         }
         foreign_programs::refuse(&steps, programs)?;
         Ok(Self::new(steps, notes))
+    }
+}
+
+/// What is done for the folder of the programs, and a note.
+fn of_folder(place: &Place) -> (Vec<Step>, Option<String>) {
+    match place.bin() {
+        Bin::Beside(dir) => {
+            let ignore = Step::Ignore { file: dir.join(".gitignore") };
+            let (worktrees, note) = of_worktrees(place);
+            ([ignore].into_iter().chain(worktrees).collect(), note)
+        }
+        Bin::Named(dir) => {
+            let (backups, settings) = (place.backups(), place.settings());
+            (vec![Step::RememberBin { backups, settings, bin: dir.clone() }], None)
+        }
     }
 }
 

@@ -43,7 +43,9 @@ fn folders(step: &Step) -> Vec<PathBuf> {
         Step::Link { link, .. } => (link.as_path(), None),
         Step::Edit(edit) => (edit.planned().file.as_path(), Some(edit.backups())),
         Step::Remove { program } => (program.as_path(), None),
-        Step::RemoveCopies { .. } | Step::RememberShell { .. } => return Vec::new(),
+        Step::RemoveCopies { .. } | Step::RememberShell { .. } | Step::RememberBin { .. } => {
+            return Vec::new();
+        }
         Step::Worktrees(hook) => (hook.file(), None),
         Step::Exclude(exclusion) => (exclusion.file.as_path(), None),
         Step::RemoveFolder { bin, .. } => return vec![bin.clone()],

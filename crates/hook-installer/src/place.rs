@@ -3,12 +3,13 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use claude_settings::{ENGINE, HookCommand, McpServer, Notice};
+use claude_settings::{Handler, HookCommand, McpServer, handlers};
 use hook_protocol::Host;
 
 use crate::error::InstallError;
 use crate::offer::Offer;
 use crate::program::file_name;
+use crate::{backups, files};
 
 /// One of the settings files that a host reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -107,7 +108,18 @@ impl Place {
     /// The same settings with the programs in a folder of the person's own, an absolute path.
     #[must_use]
     pub fn with_programs_in(self, dir: PathBuf) -> Self {
-        Self { bin: Bin::Named(dir), ..self }
+        let bin = if dir == self.programs() { self.bin } else { Bin::Named(dir) };
+        Self { bin, ..self }
+    }
+
+    /// The folder of programs that an installation was told for these settings, if they name it
+    /// still.
+    pub(crate) fn remembered_programs(&self) -> Option<PathBuf> {
+        let file = self.settings();
+        let dir = backups::bin_dir(&self.backups(), &file)?;
+        let text = files::read(&file).ok()??;
+        let is_in = |it: &Handler| it.command.as_deref().is_some_and(|it| it.contains(&dir));
+        handlers(&text).iter().any(is_in).then(|| PathBuf::from(dir))
     }
 
     /// Whose settings they are.
@@ -147,10 +159,9 @@ impl Place {
         self.bin.path()
     }
 
-    /// What tells a teammate that the programs are missing, where the settings are a team's.
-    pub(crate) fn notice(&self) -> Result<Option<Notice>, InstallError> {
-        let is_of_team = self.scope() == Scope::Project && matches!(self.bin(), Bin::Beside(_));
-        is_of_team.then(|| Ok(Notice::of(&self.command(ENGINE)?))).transpose()
+    /// Whether the settings are a team's.
+    pub(crate) fn is_of_team(&self) -> bool {
+        self.scope == Scope::Project
     }
 
     /// The folder of the copies of what is edited.

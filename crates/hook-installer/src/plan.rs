@@ -131,6 +131,7 @@ impl fmt::Display for Plan {
                 | Step::Record { .. }
                 | Step::Edit(_)
                 | Step::RememberShell { .. }
+                | Step::RememberBin { .. }
                 | Step::RemoveCopies { .. }
                 | Step::RemoveFolder { .. } => {}
             }

@@ -13,6 +13,9 @@ use crate::files;
 /// What Git is to ignore in a folder of ours: everything, this file too.
 pub(crate) const IGNORE_ALL: &str = "*\n";
 
+/// Where the programs are in a project.
+const BIN_DIR: &str = ".claude/hooks/bin";
+
 /// More than this is not a Tacklebox program.
 const MAX_BYTES: u64 = 256 << 20;
 
@@ -40,6 +43,13 @@ pub(crate) fn ignore(file: &Path) -> Result<(), InstallError> {
 /// Whether `path` is a link of ours to the engine beside it, be that there or not.
 pub(crate) fn leads_to_engine(path: &Path) -> bool {
     fs::read_link(path).is_ok_and(|target| target == Path::new(&file_name(ENGINE)))
+}
+
+/// Whether `path` is a link to the program of this name in another checkout, which has lost it.
+fn is_broken_link(path: &Path) -> bool {
+    let Ok(target) = fs::read_link(path) else { return false };
+    let is_ours = target.parent().is_some_and(|dir| dir.ends_with(BIN_DIR));
+    is_ours && target.file_name() == path.file_name() && !path.exists()
 }
 
 /// Copies a program to `target`, in one step: a hook that is running goes on with the old one,
@@ -97,12 +107,12 @@ fn is_run_by_the_same(_: &Metadata, _: &Metadata) -> bool {
 }
 
 /// Whether a file is not a Tacklebox program: there is something in it, and not our mark. What cannot be read
-/// is not known to be somebody else's. A link is ours where it leads to the engine beside it, or to a
-/// program of ours; any other is somebody's, and would be lost with what replaces it.
+/// is not known to be somebody else's. A link is ours if it leads to the engine beside it, to a program
+/// of ours, or to where another checkout had one; any other is somebody's, and would be lost.
 pub fn is_foreign(program: &Path) -> bool {
     let Ok(there) = fs::symlink_metadata(program) else { return false };
     if there.is_symlink() {
-        return !leads_to_engine(program) && !is_marked(program);
+        return !leads_to_engine(program) && !is_broken_link(program) && !is_marked(program);
     }
     let is_full = there.is_file() && there.len() > 0;
     is_full && open(program).is_ok() && !is_marked(program)
@@ -121,7 +131,7 @@ pub(crate) fn reason_to_keep(program: &Path) -> Option<String> {
 
 /// Whether there is a program, or a link of ours that stands for one.
 pub(crate) fn is_there(program: &Path) -> bool {
-    program.is_file() || leads_to_engine(program)
+    program.is_file() || leads_to_engine(program) || is_broken_link(program)
 }
 
 /// Removes a program; `false` where there is none, and where it is the engine and a link leads to

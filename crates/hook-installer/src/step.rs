@@ -71,6 +71,15 @@ pub enum Step {
         /// Whether it was left out.
         is_left_out: bool,
     },
+    /// The folder of programs that a person named is remembered beside the versions of settings.
+    RememberBin {
+        /// The folder `tacklebox-backups`.
+        backups: PathBuf,
+        /// The settings file.
+        settings: PathBuf,
+        /// The folder of the programs.
+        bin: PathBuf,
+    },
     /// The folder of the programs goes, and those above it that are then empty.
     RemoveFolder {
         /// The folder `.claude/hooks/bin`, or what else we have made.
@@ -146,7 +155,10 @@ impl Step {
             Self::Worktrees(hook) if hook.enters() => 2,
             Self::Edit(edit) if edit.change().is_of_settings() => 3,
             Self::Edit(_) => 4,
-            Self::Remove { .. } | Self::RememberShell { .. } | Self::Record { .. } => 5,
+            Self::Remove { .. }
+            | Self::RememberShell { .. }
+            | Self::RememberBin { .. }
+            | Self::Record { .. } => 5,
             Self::Exclude(_) | Self::Worktrees(_) | Self::RemoveCopies { .. } => 6,
             Self::RemoveFolder { .. } => 7,
         }
@@ -190,6 +202,10 @@ impl Step {
             }
             Self::RememberShell { backups, is_left_out } => {
                 backups::remember_shell(backups, *is_left_out)?;
+                None
+            }
+            Self::RememberBin { backups, settings, bin } => {
+                backups::remember_bin_dir(backups, settings, bin)?;
                 None
             }
             Self::RemoveFolder { bin, up } => {

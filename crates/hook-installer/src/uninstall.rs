@@ -117,7 +117,8 @@ fn taken_out(
     let left = arrangement.apply(files::read(&place.settings())?.as_deref());
     let left = left.ok().and_then(|arranged| arranged.text);
     let wall = Wall::left(place, roster, left.as_deref(), walled)?;
-    let change = Change::Arrange(Box::new(arrangement), wall.beside_hooks(place), place.notice()?);
+    let change =
+        Change::Arrange(Box::new(arrangement), wall.beside_hooks(place), place.is_of_team());
     Ok((Edit::plan(place.settings(), place.backups(), change)?, wall))
 }
 

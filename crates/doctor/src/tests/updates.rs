@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::time::SystemTime;
 
-use hook_installer::{Engine, Scope};
+use hook_installer::{ByHand, Engine, Scope};
 use serde_json::Value;
 
 use super::machine::{FOREIGN, Machine, SILENT};
@@ -81,7 +81,9 @@ fn gate_is_at(machine: &Machine, name: &str) {
     let settings = machine.read("project/.claude/settings.json");
     let theirs = settings.replace(ours, machine.path(name).to_str().unwrap());
     assert_ne!(settings, theirs);
-    machine.write("project/.claude/settings.json", &theirs);
+    let hooks = ["governance-hook", "intent-gate-hook"];
+    let theirs = claude_settings::with_notice(Some(&theirs), &hooks, ByHand::Stays).unwrap();
+    machine.write("project/.claude/settings.json", &theirs.unwrap());
 }
 
 #[test]

@@ -91,10 +91,15 @@ impl PlaceArgs {
                 return Err(InstallError::WrongCall(WrongCall { kind, message }));
             }
         };
-        Ok(match &self.bin_dir {
-            Some(bin) => place.with_programs_in(absolute(bin)?),
-            None => place,
-        })
+        let named = self.bin_dir.as_deref().map(absolute).transpose()?;
+        match (named, place.remembered_programs()) {
+            (Some(named), Some(there)) if named != there => Err(InstallError::Refused(format!(
+                "the programs of these hooks are in {}; run `tacklebox uninstall --all` before you install them elsewhere",
+                there.display()
+            ))),
+            (Some(dir), _) | (None, Some(dir)) => Ok(place.with_programs_in(dir)),
+            (None, None) => Ok(place),
+        }
     }
 
     /// Whose settings of another host are meant.

@@ -29,7 +29,7 @@ fn enter(dir: &Path, hook: &str) -> Edit {
         by_hand: ByHand::Stays,
         blocking: Vec::new(),
     };
-    Edit::plan(file, backups, Change::Arrange(Box::new(arrangement), None, None)).unwrap()
+    Edit::plan(file, backups, Change::Arrange(Box::new(arrangement), None, false)).unwrap()
 }
 
 fn text(dir: &Path) -> String {

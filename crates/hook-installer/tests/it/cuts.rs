@@ -40,7 +40,7 @@ pub(crate) fn kinds(plan: &Plan) -> Vec<&'static str> {
         Step::RemoveCopies { .. } => "remove copies",
         Step::RemoveFolder { .. } => "remove folder",
         Step::Worktrees(_) => "worktrees",
-        Step::RememberShell { .. } => "remember",
+        Step::RememberShell { .. } | Step::RememberBin { .. } => "remember",
     };
     let mut kinds: Vec<_> = plan.steps().iter().map(kind).collect();
     kinds.dedup();

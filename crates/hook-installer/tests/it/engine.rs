@@ -132,7 +132,8 @@ fn programs_become_links_and_programs_again() {
     assert!(read(&bin.join("governance-hook")).ends_with("# tacklebox\n"));
     let text = settings(&machine);
     let post_edit = "/.claude/hooks/bin/post-edit-hook\"";
-    assert_eq!(text.matches("/.claude/hooks/bin/").count(), text.matches("\"run\"").count() + 1);
+    // The notice tests both programs.
+    assert_eq!(text.matches("/.claude/hooks/bin/").count(), text.matches("\"run\"").count() + 3);
     assert_eq!(text.matches(post_edit).count(), 1, "{text}");
     machine.done("install --all --engine off @");
     assert_eq!(tree(&machine), before);

@@ -40,6 +40,53 @@ fn a_clone_without_programs_says_how_to_install_them() {
 }
 
 #[test]
+fn a_clone_that_has_lost_its_program_or_has_a_script_there_says_so_too() {
+    let machine = Machine::new();
+    machine.done("install governance-hook agent-trace-hook --engine on @");
+    fs::remove_file(machine.project(".claude/hooks/bin/tacklebox")).unwrap();
+    crate::machine::write(&machine.project(".claude/hooks/bin/mine"), "echo mine");
+    assert!(said(&machine, "sh").contains("tacklebox doctor --fix"));
+}
+
+#[test]
+fn what_a_person_changes_in_it_stays_until_a_reset() {
+    let machine = Machine::new();
+    let file = machine.project(".claude/settings.json");
+    machine.done("install governance-hook --engine on @");
+    let edited = read(&file).replace("no hook runs", "ask Ann").replace(": 5\n", ": 9\n");
+    crate::machine::write(&file, &edited);
+    machine.done("install governance-hook --engine on @");
+    assert_eq!(read(&file), edited);
+    machine.done("install agent-trace-hook --engine off @");
+    assert!(read(&file).contains("ask Ann") && read(&file).contains("bin/agent-trace-hook"));
+    machine.done("install governance-hook --engine off --reset @");
+    assert!(!read(&file).contains("ask Ann"));
+}
+
+#[test]
+fn programs_in_a_folder_of_their_own_are_found_again() {
+    let machine = Machine::new();
+    let (file, bin) = (machine.project(".claude/settings.json"), machine.path("my bins"));
+    for first in ["install governance-hook @ #", "install governance-hook --scope local @ #"] {
+        machine.done(first);
+        let line = first.replace(" #", "").replace("governance", "agent-trace");
+        machine.done(&format!("{line} --engine on"));
+        if !first.contains("local") {
+            assert_eq!(said(&machine, "sh"), "");
+            fs::remove_file(bin.join("tacklebox")).unwrap();
+            assert!(said(&machine, "sh").contains("tacklebox doctor --fix"));
+        }
+        assert!(!machine.project(".claude/hooks/bin").exists(), "{first}");
+        let elsewhere = format!("{line} --bin-dir elsewhere");
+        let refusal = machine.call(&elsewhere).unwrap_err().to_string();
+        assert!(refusal.contains("my bins; run `tacklebox uninstall --all`"), "{refusal}");
+        machine.done(&line.replace("install agent-trace-hook", "uninstall --all"));
+        assert!(!file.exists() && !machine.project(".claude/settings.local.json").exists());
+        fs::remove_dir_all(&bin).unwrap();
+    }
+}
+
+#[test]
 fn settings_of_one_person_have_no_notice() {
     let machine = Machine::new();
     machine.done("install governance-hook --scope local @");

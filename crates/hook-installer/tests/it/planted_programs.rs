@@ -66,6 +66,24 @@ fn a_link_to_what_is_not_ours_is_refused_and_stays() {
 }
 
 #[test]
+fn a_link_to_a_program_that_another_checkout_has_lost_is_replaced_or_removed() {
+    let machine = Machine::new();
+    let bin = machine.project(".claude/hooks/bin");
+    let lost = machine.path("primary/.claude/hooks/bin");
+    fs::create_dir_all(&bin).unwrap();
+    for (engine, name) in [("off", "governance-hook"), ("on", "tacklebox")] {
+        symlink(lost.join(name), bin.join(name)).unwrap();
+        machine.done(&format!("install governance-hook --engine {engine} @"));
+        assert!(!bin.join(name).is_symlink() && !lost.exists(), "{name}");
+        machine.done("uninstall governance-hook @");
+        fs::create_dir_all(&bin).unwrap();
+    }
+    symlink(lost.join("governance-hook"), bin.join("governance-hook")).unwrap();
+    machine.done("uninstall governance-hook @");
+    assert!(!bin.exists());
+}
+
+#[test]
 fn a_link_to_a_program_of_ours_is_replaced_and_not_followed() {
     let machine = Machine::new();
     let elsewhere = machine.path("elsewhere");

@@ -264,6 +264,7 @@ fn held_by(layer: Layer, lack: Option<String>) -> String {
 /// If the plan is not held.
 fn trial(shell: &Path) -> Result<Duration> {
     let dir = tempfile::Builder::new().prefix("tacklebox-doctor-").tempdir()?;
+    let _interrupted = process_start::remove_on_interrupt(dir.path());
     let top = fs::canonicalize(dir.path())?;
     let (open, closed) = (top.join("open"), top.join("closed"));
     for folder in [&open, &closed] {

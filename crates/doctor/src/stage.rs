@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use hook_installer::Kind;
 use host_stand_in::{Call, command_line};
+use process_start::{Cleanup, remove_on_interrupt};
 use tempfile::TempDir;
 
 use crate::event::event;
@@ -34,6 +35,7 @@ pub(crate) const DEFAULT_TIMEOUT: f64 = 30.0;
 /// A project and a state folder.
 pub(crate) struct Stage {
     dir: TempDir,
+    _interrupted: Cleanup,
     /// Its path ends with that of the real project, so that odd characters in it are tried too.
     project: PathBuf,
     home: Option<PathBuf>,
@@ -57,7 +59,8 @@ impl Stage {
         let project = dir.path().join("project").join(inside.collect::<PathBuf>());
         let home = given.folders.home.map(Path::to_owned);
         let config = given.config.map(Path::to_owned);
-        let stage = Self { dir, project, home, config, has_listeners };
+        let interrupted = remove_on_interrupt(dir.path());
+        let stage = Self { dir, _interrupted: interrupted, project, home, config, has_listeners };
         stage.fill(given.project).context("could not copy the configuration of the project")?;
         Ok(stage)
     }

@@ -91,6 +91,8 @@ pub fn tools(
 ) -> ExitCode {
     // A panic is reported like any other failure, in one line.
     std::panic::set_hook(Box::new(|_| {}));
+    // Without it, an interrupted command leaves temporary files and running programs.
+    let _caught = process_start::catch_interrupts();
     let name = ctx.hook();
     let mut console = Console::default();
     let run = AssertUnwindSafe(|| run(ctx, args, &mut console));

@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context as _, Result};
 use hook_state::{Links, read_regular};
+use process_start::{Cleanup, remove_on_interrupt};
 use tempfile::TempDir;
 
 /// How the project's path reads.
@@ -32,6 +33,7 @@ const MAX_READ: u64 = 4 << 20;
 /// The folders of one run. Removed when dropped.
 pub(crate) struct Stage {
     root: TempDir,
+    _interrupted: Cleanup,
     pub(crate) project: PathBuf,
     pub(crate) home: PathBuf,
     before: Files,
@@ -50,7 +52,9 @@ impl Stage {
             Folder::Awkward => "it's a \"project\" \u{e9}\u{4e2d} $HOME\nhere",
         });
         let home = root.path().join("home");
-        let mut stage = Self { root, project, home, before: Files::new() };
+        let interrupted = remove_on_interrupt(root.path());
+        let mut stage =
+            Self { root, _interrupted: interrupted, project, home, before: Files::new() };
         stage.fill(original).context("could not fill a temporary folder")?;
         stage.before = stage.files();
         Ok(stage)

@@ -43,13 +43,18 @@ pub fn call(mut command: Command, stdin: &[u8], limit: Duration) -> anyhow::Resu
     let started = Instant::now();
     let mut child = spawn(&mut command)
         .with_context(|| format!("could not start {}", command.get_program().display()))?;
+    let group = Pid::from_child(&child);
+    // The terminal reaches only the group of this process.
+    let _ended_too = process_start::on_interrupt(move || {
+        let _ended = kill_process_group(group, Signal::KILL);
+    });
     feed(&mut child, stdin.to_vec());
     let mut stdout = Stream::of(child.stdout.take());
     let mut stderr = Stream::of(child.stderr.take());
     let end = wait(&mut child, &mut stdout, &mut stderr, started + limit);
     if !matches!(end, Ok(End::Ended(_))) {
         // The leader is not reaped yet, so the group cannot be anyone else's.
-        let _ended = kill_process_group(Pid::from_child(&child), Signal::KILL);
+        let _ended = kill_process_group(group, Signal::KILL);
         let _reaped = child.wait();
     }
     let took = started.elapsed();

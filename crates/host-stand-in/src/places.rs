@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use process_start::{Cleanup, remove_on_interrupt};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -21,6 +22,7 @@ const ASIDE: &str = "aside";
 #[derive(Debug)]
 pub struct Places {
     root: TempDir,
+    interrupted: Cleanup,
 }
 
 impl Places {
@@ -31,7 +33,9 @@ impl Places {
     /// Fails when one cannot be made.
     pub fn new() -> anyhow::Result<Self> {
         let root = tempfile::Builder::new().prefix("stand-in é ").tempdir();
-        let places = Self { root: root.context("could not make a temporary folder")? };
+        let root = root.context("could not make a temporary folder")?;
+        let interrupted = remove_on_interrupt(root.path());
+        let places = Self { root, interrupted };
         for name in NAMES.into_iter().chain([ASIDE]) {
             fs::create_dir(places.dir(name)).with_context(|| format!("could not make {name}"))?;
         }
@@ -104,6 +108,7 @@ impl Places {
 
     /// Keeps the folders and returns where they are.
     pub fn keep(self) -> PathBuf {
+        drop(self.interrupted);
         self.root.keep()
     }
 }

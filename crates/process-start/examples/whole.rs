@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 process_start::program!(|args| whole(&args));
 
-/// `count WORD...`, `write FILE`, `panic`, or `pour`.
+/// `count WORD...`, `write FILE`, `panic`, `pour`, or `wait FOLDER`.
 fn whole(args: &[OsString]) -> ExitCode {
     let words: Vec<_> = args.iter().skip(1).map(|arg| arg.to_string_lossy()).collect();
     match words.iter().map(AsRef::as_ref).collect::<Vec<&str>>().as_slice() {
@@ -33,6 +33,16 @@ fn whole(args: &[OsString]) -> ExitCode {
         ["pour"] => {
             let poured = (0..100_000).try_for_each(|_| writeln!(std::io::stdout(), "more"));
             u8::from(poured.is_err()).into()
+        }
+        ["wait", folder] => {
+            let _caught = process_start::catch_interrupts();
+            let _made = std::fs::create_dir(folder);
+            let _removed = process_start::remove_on_interrupt(folder.as_ref());
+            drop(process_start::on_interrupt(|| print!("dropped")));
+            println!("ready");
+            let mut word = String::new();
+            let _heard = std::io::stdin().read_line(&mut word);
+            ExitCode::SUCCESS
         }
         _ => panic!("as asked"),
     }

@@ -36,6 +36,9 @@
 //! A program that starts another one in its place does so with [`exec`], which gives it the signals as
 //! they were, and puts it into namespaces of its own with [`leave_namespaces`].
 //!
+//! A command for people can remove what it made, and end what it started, when somebody interrupts it
+//! ([`catch_interrupts`], [`on_interrupt`]).
+//!
 //! This is the only crate with `unsafe` code: a program's first function, its arguments, a signal's
 //! action, its memory, its variables and its mounts are the C library's or the kernel's, and no crate
 //! has a safe form of them.
@@ -51,6 +54,8 @@ mod arena;
 mod exec;
 #[cfg(all(unix, not(target_os = "linux")))]
 mod exec_elsewhere;
+#[cfg(target_os = "linux")]
+mod interrupt;
 #[cfg(target_os = "linux")]
 mod limit;
 #[cfg(target_os = "linux")]
@@ -85,6 +90,62 @@ pub fn when_memory_runs_out(act: impl Fn() + Send + Sync + 'static) {
     limit::set(Box::new(act));
     #[cfg(not(target_os = "linux"))]
     drop(act);
+}
+
+/// From now on, `SIGINT`, `SIGTERM` and `SIGHUP` do what [`on_interrupt`] was given before they end
+/// the process. Those that are ignored stay so. Does nothing on systems other than Linux.
+///
+/// # Errors
+/// If the system refuses.
+pub fn catch_interrupts() -> std::io::Result<()> {
+    #[cfg(target_os = "linux")]
+    interrupt::catch()?;
+    Ok(())
+}
+
+/// What is done if the process is interrupted while this value exists.
+#[derive(Debug)]
+#[must_use = "it counts only as long as it exists"]
+pub struct Cleanup(Option<u64>);
+
+/// Does `act` if the process is interrupted before the result is dropped, on a thread of its own, and
+/// only after [`catch_interrupts`].
+pub fn on_interrupt(act: impl FnOnce() + Send + 'static) -> Cleanup {
+    #[cfg(target_os = "linux")]
+    return Cleanup(interrupt::add(act));
+    #[cfg(not(target_os = "linux"))]
+    {
+        drop(act);
+        Cleanup(None)
+    }
+}
+
+/// Removes a temporary folder if the process is interrupted before the result is dropped.
+pub fn remove_on_interrupt(folder: &std::path::Path) -> Cleanup {
+    let folder = folder.to_owned();
+    on_interrupt(move || {
+        // A program that was started may still be writing there, and is ending too.
+        let _gone = (0..MAX_TRIES).any(|_| match std::fs::remove_dir_all(&folder) {
+            Err(err) if err.kind() == std::io::ErrorKind::DirectoryNotEmpty => {
+                std::thread::sleep(PAUSE);
+                false
+            }
+            _ => true,
+        });
+    })
+}
+
+/// How often and after which pause a folder is removed that others fill.
+const MAX_TRIES: usize = 10;
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
+
+impl Drop for Cleanup {
+    fn drop(&mut self) {
+        #[cfg(target_os = "linux")]
+        if let Some(number) = self.0 {
+            interrupt::remove(number);
+        }
+    }
 }
 
 /// Makes `$main`, a `fn(Vec<OsString>) -> ExitCode`, the program of the crate. It gets the

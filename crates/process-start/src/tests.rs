@@ -43,6 +43,27 @@ fn a_panic_has_its_status_and_says_so() {
 }
 
 #[test]
+fn an_interrupted_command_cleans_up_and_ends_by_the_signal() {
+    let folder = env::temp_dir().join(format!("process-start-wait-{}", std::process::id()));
+    let wait = "mkfifo \"$1.in\" && { \"$0\" wait \"$1\" <\"$1.in\" >\"$1.out\" & }; exec 3>\"$1.in\"; \
+        until grep -q ready \"$1.out\"; do sleep 0.01; done; kill -$2 $!; sleep 0.3; kill -0 $! 2>&-; \
+        there=$?; test -e \"$1\"; echo $there $?; exec 3>&-; wait $!; echo $?; cat \"$1.out\"; \
+        rm -rf \"$1\" \"$1.in\" \"$1.out\"";
+    let run = |signal: &str, prefix: &str| {
+        let line = format!("{prefix}{wait}");
+        let mut command = Command::new("bash");
+        command.arg("-c").arg(line).arg(program());
+        let output = command.args([folder.as_os_str(), signal.as_ref()]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // A job of a shell without job control has SIGINT ignored, which stays so.
+    assert_eq!(run("TERM", ""), "1 1\n143\nready\n");
+    assert_eq!(run("HUP", ""), "1 1\n129\nready\n");
+    assert_eq!(run("INT", ""), "0 0\n0\nready\n");
+    assert_eq!(run("INT", "set -m; "), "1 1\n130\nready\n");
+}
+
+#[test]
 fn a_closed_pipe_is_an_error_and_no_signal() {
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);

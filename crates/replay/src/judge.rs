@@ -8,6 +8,7 @@ use hook_chain::{Chain, Line};
 use hook_protocol::Event;
 use hook_runtime::{Console, Ctx, Sandbox};
 use hook_state::{Links, read_regular};
+use process_start::{Cleanup, remove_on_interrupt};
 use tempfile::TempDir;
 
 use crate::moment::{Ended, Moment};
@@ -37,6 +38,7 @@ pub(crate) struct Judge<'a> {
     here: Ctx,
     /// Goes with what is in it.
     _folder: TempDir,
+    _interrupted: Cleanup,
 }
 
 impl<'a> Judge<'a> {
@@ -67,7 +69,8 @@ impl<'a> Judge<'a> {
         // Found once, for all that follows; the checkout around the project too.
         let _found =
             (here.project().map(|project| project.other_checkouts().count()), here.state());
-        Ok(Self { chain, here, _folder: folder })
+        let interrupted = remove_on_interrupt(folder.path());
+        Ok(Self { chain, here, _interrupted: interrupted, _folder: folder })
     }
 
     /// What the hooks say to the event of a moment.

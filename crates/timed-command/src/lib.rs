@@ -147,6 +147,11 @@ fn started(program: &Program, input: Option<Vec<u8>>) -> Result<Ended, CommandEr
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(CommandError::Start)?;
+    // The terminal reaches only the group of this process.
+    #[cfg(unix)]
+    let group = child.id();
+    #[cfg(unix)]
+    let _ended_too = process_start::on_interrupt(move || end_group(group));
 
     let deadline = Instant::now() + program.limit;
     if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
@@ -200,11 +205,16 @@ fn wait(child: &mut Child, deadline: Instant) -> io::Result<Option<ExitStatus>> 
 /// Ends `child`, which has not been collected yet, with its process group.
 fn end(child: &mut Child) {
     #[cfg(unix)]
-    if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
-        let _ended = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
+    end_group(child.id());
     let _ended = child.kill();
     let _collected = child.wait();
+}
+
+#[cfg(unix)]
+fn end_group(group: u32) {
+    if let Some(group) = rustix::process::Pid::from_raw(group.cast_signed()) {
+        let _ended = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
 }
 
 /// Reads a pipe to its end, beside the program, so that it never has to wait

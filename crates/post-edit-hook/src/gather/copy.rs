@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hook_runtime::Ctx;
+use process_start::{Cleanup, remove_on_interrupt};
 use timed_command::Ended;
 
 use crate::gather::snapshot::Snapshot;
@@ -36,6 +37,7 @@ pub(crate) struct Copy {
     /// The folder that it begins with, and what stands for that.
     top: PathBuf,
     of_top: PathBuf,
+    _interrupted: Cleanup,
 }
 
 impl Copy {
@@ -48,7 +50,8 @@ impl Copy {
         let folder = free(&state.file(FOLDER))?;
         let top = top(target.root());
         let name = top.file_name().unwrap_or(OsStr::new("root"));
-        let copy = Self { of_top: folder.join(name), folder, top };
+        let interrupted = remove_on_interrupt(&folder);
+        let copy = Self { of_top: folder.join(name), folder, top, _interrupted: interrupted };
         copy.fill(&target.path, content)?;
         Ok(copy)
     }

@@ -1,4 +1,7 @@
-//! `cargo xtask picture`: records what `tacklebox try` prints, and draws it as the picture of the README.
+//! `cargo xtask picture`: records terminal sessions, and draws them as the pictures of the README and the guide:
+//! of `tacklebox try`, and of the first minute of each preset.
+
+mod session;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +15,12 @@ use crate::registration::ENGINE;
 use crate::workspace::Workspace;
 use crate::{files, output};
 
-const PICTURE: &str = "docs/pictures/try.svg";
+const PICTURES: &str = "docs/pictures";
 
 const COMMAND: &str = "tacklebox try tacklebox";
 
 /// Words that are shown in a colour of their own, where a line has them as a cell: codes of ANSI.
-const COLOURED: [(&str, u8); 7] = [
+const CELLS: [(&str, u8); 7] = [
     ("deny", 31),
     ("ask", 33),
     ("allow", 32),
@@ -27,13 +30,16 @@ const COLOURED: [(&str, u8); 7] = [
     ("enforce", 32),
 ];
 
+/// The beginnings of verdicts, in the same way.
+const VERDICTS: [(&str, u8); 3] = [("denied:", 31), ("the person is asked:", 33), ("allowed", 32)];
+
 /// How many lines of `try` are shown, the last one apart.
 const MAX_LINES: usize = 24;
 
 /// What a person may ask of `picture`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Write nothing, and fail if the picture is out of date
+    /// Write nothing, and fail if a picture is out of date
     #[arg(long)]
     check: bool,
     /// Take the programs from DIR instead of building them
@@ -42,39 +48,40 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Compares the picture with the programs in a folder.
+    /// Compares the pictures with what the programs in a folder print.
     pub(crate) fn check(programs: &Path) -> Self {
         Self { check: true, programs: Some(programs.to_owned()) }
     }
 }
 
-/// Fails when the session cannot be recorded, and with `--check` when the picture is another one.
+/// Fails when a session cannot be recorded, and with `--check` when a picture is another one.
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
-    let path = workspace.root().join(PICTURE);
-    let picture = draw(&excerpt(&record(workspace, args.programs.as_deref())?)?);
-    if !args.check {
-        files::write(&path, &picture)?;
-        return Ok(output::line(PICTURE)?);
+    let programs = match &args.programs {
+        Some(dir) => dir.to_owned(),
+        None => workspace.build_locally(&[ENGINE, session::SERVER])?,
+    };
+    let mut sessions = vec![("try".to_owned(), excerpt(&record(&programs)?)?)];
+    sessions.extend(session::all(workspace, &programs)?);
+    for (name, lines) in sessions {
+        let file = format!("{PICTURES}/{name}.svg");
+        let (path, picture) = (workspace.root().join(&file), draw(&lines));
+        if args.check {
+            let known = fs::read_to_string(&path);
+            let known = known.with_context(|| format!("could not read {}", path.display()))?;
+            let is_same = masked(&known)? == masked(&picture)?;
+            ensure!(is_same, "{file} is out of date; `cargo xtask picture` draws it again");
+        } else {
+            files::write(&path, &picture)?;
+            output::line(file)?;
+        }
     }
-    let known = fs::read_to_string(&path);
-    let known = known.with_context(|| format!("could not read {}", path.display()))?;
-    let is_same = masked(&known)? == masked(&picture)?;
-    ensure!(is_same, "{PICTURE} is out of date; `cargo xtask picture` draws it again");
     Ok(())
 }
 
 /// Plays the session of all hooks.
-fn record(workspace: &Workspace, programs: Option<&Path>) -> anyhow::Result<String> {
-    let programs = match programs {
-        Some(dir) => dir.to_owned(),
-        None => workspace.build_locally(&[ENGINE])?,
-    };
-    printed(Command::new(programs.join(ENGINE)).args(["try", ENGINE]).env("COLUMNS", "80"))
-}
-
-/// What a command prints where nobody has a terminal.
-fn printed(command: &mut Command) -> anyhow::Result<String> {
-    let output = command.stdin(Stdio::null()).output();
+fn record(programs: &Path) -> anyhow::Result<String> {
+    let mut command = Command::new(programs.join(ENGINE));
+    let output = command.args(["try", ENGINE]).env("COLUMNS", "80").stdin(Stdio::null()).output();
     let output = output.with_context(|| format!("could not start {command:?}"))?;
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{command:?} ended with {}:\n{errors}", output.status);
@@ -98,7 +105,9 @@ fn excerpt(played: &str) -> anyhow::Result<Vec<String>> {
     let is_cut = rest.first().is_some_and(|line| line.starts_with(' '));
     let cut = shown.iter().rev().take_while(of_a_row).count() + 1;
     let count = if is_cut { shown.len().saturating_sub(cut) } else { shown.len() };
-    let mut shown: Vec<String> = shown.iter().take(count).map(row).collect();
+    let prompt = format!("{}{COMMAND}", session::PROMPT);
+    let mut shown: Vec<String> =
+        [prompt].into_iter().chain(shown.iter().take(count).map(row)).collect();
     shown.push("...".to_owned());
     shown.extend(rows.last().map(row));
     Ok(shown)
@@ -107,11 +116,18 @@ fn excerpt(played: &str) -> anyhow::Result<Vec<String>> {
 /// The session as an SVG: a prompt is bold, what a call is about is dim, outcomes have colours.
 fn draw(lines: &[String]) -> String {
     let styled = |line: &String| {
+        if line.starts_with(session::PROMPT) {
+            return format!("\x1b[1;32m{line}\x1b[0m");
+        }
+        if let Some((word, colour)) = VERDICTS.iter().find(|(word, _)| line.starts_with(word)) {
+            let rest = line.get(word.len()..).unwrap_or_default();
+            return format!("\x1b[{colour}m{word}\x1b[0m{rest}");
+        }
         if line.starts_with("  > ") {
             return format!("\x1b[2m{line}\x1b[0m");
         }
         // Only in a row of a table a word is a cell: it has two blanks before it, or a column.
-        let cell = COLOURED.iter().find_map(|(word, colour)| {
+        let cell = CELLS.iter().find_map(|(word, colour)| {
             let (before, after) = line.split_once(&format!(" {word}"))?;
             let is_cell = !line.starts_with(' ') && (after.is_empty() || after.starts_with("  "));
             is_cell.then(|| format!("{before} \x1b[{colour}m{word}\x1b[0m{after}"))
@@ -119,7 +135,7 @@ fn draw(lines: &[String]) -> String {
         cell.unwrap_or_else(|| line.clone())
     };
     let rows: Vec<String> = lines.iter().map(styled).collect();
-    Term::new().render_svg(&format!("\x1b[1;32m$ {COMMAND}\x1b[0m\n{}", rows.join("\n")))
+    Term::new().render_svg(&rows.join("\n"))
 }
 
 /// A picture without what differs each time: ages, and the blanks that make room for them.
@@ -139,9 +155,9 @@ mod tests {
         let played = format!("Installing\n\nevent  outcome   ms\n{rows}\n1 deny; slowest 9.1 ms");
         let shown = excerpt(&played).unwrap();
         // The last row that fits has more to it, and that does not fit.
-        assert_eq!(shown.len(), MAX_LINES - 1 + 2);
-        assert_eq!(shown[..3], ["event  outcome", "PreToolUse Read  deny", "    took 1.2"]);
-        assert_eq!(shown[MAX_LINES - 1..], ["...", "1 deny"]);
+        assert_eq!(shown.len(), MAX_LINES - 1 + 3);
+        assert_eq!(shown[1..4], ["event  outcome", "PreToolUse Read  deny", "    took 1.2"]);
+        assert_eq!(shown[MAX_LINES..], ["...", "1 deny"]);
         assert!(excerpt("nothing").is_err());
         let picture = draw(&shown);
         assert!(picture.contains("red") && picture.contains(COMMAND), "{picture}");

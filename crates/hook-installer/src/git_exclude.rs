@@ -6,12 +6,13 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::error::InstallError;
 use crate::files;
+use crate::worktrees::MAX_GIT;
 
 /// What stands before our lines, and behind them.
 const FIRST: &str = "# tacklebox install --scope local: from here\n";
 const LAST: &str = "# tacklebox install --scope local: to here\n";
 
-/// What is written in a project by hooks and by their tools, where the project has nothing of it yet.
+/// What is written in a project by hooks and by their tools, where git tracks nothing of it.
 const WRITTEN: [&str; 2] = [".orchestration/", ".tacklebox/"];
 
 /// The settings.
@@ -38,8 +39,8 @@ impl Exclusion {
     /// What is left out for a project; `None` where there is no git.
     pub(crate) fn enter(project: &Path) -> Option<Self> {
         let (file, prefix) = place(project)?;
-        let is_new = |name: &&str| !project.join(name).exists();
-        let names = [SETTINGS].into_iter().chain(WRITTEN.into_iter().filter(is_new));
+        let is_ours = |name: &&str| !project.join(name).exists() || !is_tracked(project, name);
+        let names = [SETTINGS].into_iter().chain(WRITTEN.into_iter().filter(is_ours));
         let lines = names.map(|name| format!("{prefix}{name}")).collect();
         Some(Self { file, lines, way: Way::In })
     }
@@ -129,6 +130,13 @@ impl Exclusion {
     }
 }
 
+/// Whether git tracks anything in a folder of the project, or cannot be asked.
+fn is_tracked(project: &Path, folder: &str) -> bool {
+    let Some(project) = project.to_str() else { return true };
+    let words = ["git", "-C", project, "ls-files", "--", folder].map(str::to_owned);
+    timed_command::output(&words, None, MAX_GIT).map_or(true, |listed| !listed.is_empty())
+}
+
 /// What stands before our lines, our lines, and what stands behind. Ours come first where there are
 /// none yet: what has no line break at its end keeps that.
 fn parts(text: &str) -> (&str, Vec<&str>, &str) {
@@ -198,10 +206,14 @@ mod tests {
         let root = dir.path().join("a [b]");
         git(dir.path(), &["init", "-q", "a [b]"]);
         let project = root.join("p *q");
-        fs::create_dir_all(project.join(".tacklebox")).unwrap();
+        files::replace(&project.join(".tacklebox/tracked"), b"", None).unwrap();
+        git(&root, &["add", "."]);
+        let author = ["-c", "user.name=a", "-c", "user.email=a@b"];
+        git(&root, &[&author[..], &["commit", "-q", "-m", "x"]].concat());
         let exclude = root.join(".git/info/exclude");
         for before in ["", "*.log", "# mine\n*.log\n"] {
             files::replace(&exclude, before.as_bytes(), None).unwrap();
+            files::replace(&project.join(".orchestration/untracked"), b"", None).unwrap();
             let entering = Exclusion::enter(&project).unwrap();
             assert_eq!(
                 entering.carry_out().unwrap(),

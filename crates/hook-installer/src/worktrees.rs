@@ -13,8 +13,8 @@ use project_paths::GitDirs;
 use crate::error::InstallError;
 use crate::files;
 
-/// How long git may take to say where its hooks are.
-const MAX_GIT: Duration = Duration::from_secs(5);
+/// How long git may take to answer.
+pub(crate) const MAX_GIT: Duration = Duration::from_secs(5);
 
 /// What the hook begins with, whichever version has written it.
 const MARK: &str = "#!/bin/sh\n# tacklebox: ";

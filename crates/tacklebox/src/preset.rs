@@ -18,7 +18,7 @@ use hook_state::{Links, StateDir, read_regular};
 use serde::{Deserialize, Serialize};
 
 use crate::hooks;
-use crate::settings::installed;
+use crate::settings::{installed, installed_for_person};
 
 /// The width of the menu where that of the terminal is unknown.
 pub(crate) const DEFAULT_COLUMNS: usize = 80;
@@ -92,16 +92,15 @@ pub(crate) fn uninstall(
     let project = args.place.project(&caller.folders);
     let there = project.map_or_else(|| ctx.clone(), |project| ctx.at(project));
     // Without the hooks it may be no project any more, and have no state of its own.
-    let record = Record::of(&there);
+    let records = [Of::Project, Of::Person].map(|of| Record::of(&there, of));
     print(&hook_installer::uninstall(caller, args)?, console);
-    match record {
-        _ if args.dry_run => Ok(()),
-        Ok(record) => record.forget(&there, console).map_err(|err| after(&err)),
-        Err(err) => {
-            console.line(format!("kept      what a preset wrote: {err:#}"));
-            Ok(())
+    for record in records.into_iter().filter(|_| !args.dry_run) {
+        match record {
+            Ok(record) => record.forget(&there, console).map_err(|err| after(&err))?,
+            Err(err) => console.line(format!("kept      what a preset wrote: {err:#}")),
         }
     }
+    Ok(())
 }
 
 fn print(told: &str, console: &mut Console) {
@@ -240,7 +239,8 @@ impl Run<'_> {
 
     /// Records files that were written.
     fn record(&self, written: &[(&'static str, PathBuf)]) -> Result<()> {
-        if written.is_empty() { Ok(()) } else { Record::of(&self.there())?.add(written) }
+        let of = if self.scope == Scope::User { Of::Person } else { Of::Project };
+        if written.is_empty() { Ok(()) } else { Record::of(&self.there(), of)?.add(written) }
     }
 
     /// The context of the project.
@@ -262,19 +262,32 @@ fn command(hook: &str, verb: &str) -> String {
     format!("`tacklebox {} {verb}`", hook.strip_suffix("-hook").unwrap_or(hook))
 }
 
-/// The files that presets wrote in a project.
+/// What a preset was installed for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// One project.
+    Project,
+    /// All projects of a person.
+    Person,
+}
+
+/// The files that presets wrote for a project, or for a person.
 struct Record {
+    of: Of,
     folder: Option<StateDir>,
     files: Vec<Written>,
 }
 
 impl Record {
-    /// Reads the record of a project.
-    fn of(ctx: &Ctx) -> Result<Self> {
-        let folder = ctx.state().cloned();
+    /// Reads the record.
+    fn of(ctx: &Ctx, of: Of) -> Result<Self> {
+        let folder = match of {
+            Of::Project => ctx.state().cloned(),
+            Of::Person => ctx.user_state().map(|folder| StateDir::new(folder.to_owned())),
+        };
         let files = folder.as_ref().map(|folder| folder.read_json(RECORD)).transpose();
         let files = files.with_context(|| format!("could not read {RECORD}"))?;
-        Ok(Self { folder, files: files.flatten().unwrap_or_default() })
+        Ok(Self { of, folder, files: files.flatten().unwrap_or_default() })
     }
 
     /// Adds files with what is in them now.
@@ -289,10 +302,12 @@ impl Record {
         self.write()
     }
 
-    /// Removes the files of hooks that are no longer installed in the project, if nobody has changed
-    /// them.
+    /// Removes the files of hooks that are no longer installed there, if nobody has changed them.
     fn forget(mut self, ctx: &Ctx, console: &mut Console) -> Result<()> {
-        let installed = installed(ctx);
+        let installed = match self.of {
+            Of::Project => installed(ctx),
+            Of::Person => installed_for_person(ctx),
+        };
         let is_used = |it: &Written| installed.contains(it.hook.as_str());
         let (kept, gone): (Vec<_>, Vec<_>) = self.files.drain(..).partition(is_used);
         if gone.is_empty() {

@@ -1,7 +1,7 @@
 //! Which hooks a host starts here.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use claude_settings::{Handler, handlers};
 use hook_installer::{Folders, Source, managed_folder, sources};
@@ -13,13 +13,25 @@ use crate::NAME;
 /// The programs of ours that any file names from which a host takes hooks here: settings, those of
 /// an organisation, plugins.
 pub(crate) fn installed(ctx: &Ctx) -> BTreeSet<&'static str> {
-    let sources = sources_of(ctx);
+    named_in(&sources_of(ctx))
+}
+
+/// The same of the files that are for all projects of a person.
+pub(crate) fn installed_for_person(ctx: &Ctx) -> BTreeSet<&'static str> {
+    named_in(&sources_in(ctx, None))
+}
+
+fn named_in(sources: &[Source]) -> BTreeSet<&'static str> {
     let texts = sources.iter().map(|source| source.settings().as_bytes());
     texts.flat_map(|text| programs_in(text).collect::<Vec<_>>()).collect()
 }
 
 /// Every file from which a host takes hooks here.
 pub(crate) fn sources_of(ctx: &Ctx) -> Vec<Source> {
+    sources_in(ctx, ctx.project().map(|project| project.path()))
+}
+
+fn sources_in(ctx: &Ctx, project: Option<&Path>) -> Vec<Source> {
     let (home, config) = (ctx.home(), host_folder(ctx));
     let folders = Folders {
         home: home.as_deref(),
@@ -28,7 +40,7 @@ pub(crate) fn sources_of(ctx: &Ctx) -> Vec<Source> {
         project: None,
         ..Folders::default()
     };
-    sources(ctx.project().map(|project| project.path()), &folders)
+    sources(project, &folders)
 }
 
 /// The folder that a person has given to the host for its configuration.

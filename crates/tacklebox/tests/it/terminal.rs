@@ -102,5 +102,15 @@ pub(crate) fn a_preset_is_chosen_by_its_number_and_asks_whether_to_notify() {
         0,
         "prompt-detect.yaml: nobody has changed it",
     );
+    // For all projects, and taken out from another one.
+    let install = "install --scope user --also @ %";
+    let (shown, _) = typed_in(&machine, install, "guard\ny\n", Some(&path));
+    let own = machine.path("home/.config/tacklebox/prompt-detect.yaml");
+    assert!(own.exists(), "{shown}");
+    fs::create_dir(machine.path("other")).unwrap();
+    let other = machine.path("other");
+    let mut uninstall = machine.command("uninstall --all --scope user --project");
+    assert!(uninstall.arg(other).status().unwrap().success());
+    assert!(!own.exists());
     assert_eq!(fs::read_dir(machine.path("project")).unwrap().count(), 0);
 }

@@ -10,7 +10,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         killed: Step::Tool(&INSTALL),
         then: &[EXAMINED, Step::Tool(&INSTALL), EXAMINED],
         checks: &[
-            Check::Times("project/.claude/settings.json", "bin/agent-trace-hook", 2),
+            Check::Times("project/.claude/settings.json", "bin/agent-trace-hook", TIMES),
             Check::Times("project/.mcp.json", "bin/intent-mcp", 1),
             Check::Prints(&LIST, "agent-trace-hook          installed"),
         ],
@@ -78,7 +78,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         before: &[Step::Tool(&INSTALL)],
         killed: Step::Tool(&ROLLBACK),
         then: &[EXAMINED, Step::Tool(&INSTALL), EXAMINED],
-        checks: &[Check::Times("project/.claude/settings.json", "bin/agent-trace-hook", 2)],
+        checks: &[Check::Times("project/.claude/settings.json", "bin/agent-trace-hook", TIMES)],
         ..OF_INSTALLER
     },
     Scenario {
@@ -141,7 +141,10 @@ const ROLLBACK: [&str; 5] =
 const UPDATE: [&str; 3] = ["update", "--project=.", "--programs=../home/new"];
 const LIST: [&str; 2] = ["list", "--project=."];
 
-/// Ends well where no settings name what is not there.
+/// In how many commands the settings of a project name a hook: its two entries, and the notice for clones.
+const TIMES: usize = 3;
+
+/// Ends well where all hooks protect and no settings name what is not there.
 const EXAMINED: Step = Step::Tool(&[
     "doctor",
     "--static",
@@ -156,6 +159,12 @@ const PROGRAM: &str = "#!/bin/sh\n\
 const NEW: &str = "#!/bin/sh\n\
     # \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\necho hook 0.1.0\n# new\n";
 
+/// Without intents the gate does nothing, which the doctor counts as a fault.
+const INTENTS: (&str, &str) = (
+    "project/.orchestration/active_intents.yaml",
+    "active_intents:\n  - id: INT-001\n    status: IN_PROGRESS\n    owned_scope: [src/**]\n",
+);
+
 /// Programs that need no building.
 const PROGRAMS: &[(&str, &str)] = &[
     ("home/programs/agent-trace-hook", PROGRAM),
@@ -163,6 +172,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("home/programs/intent-mcp", PROGRAM),
     ("home/programs/tacklebox", PROGRAM),
     ("home/programs/confine-bash", PROGRAM),
+    INTENTS,
 ];
 
 /// What git leaves out of this clone.
@@ -184,6 +194,7 @@ const WITH_SETTINGS: &[(&str, &str)] = &[
     ("home/new/agent-trace-hook", NEW),
     ("home/new/intent-gate-hook", PROGRAM),
     ("home/new/intent-mcp", PROGRAM),
+    INTENTS,
     ("project/.claude/settings.json", "{\n  \"permissions\": {\"deny\": [\"Read(.env)\"]}\n}\n"),
     ("project/.mcp.json", "{\n  \"mcpServers\": {\"mine\": {\"command\": \"x\"}}\n}\n"),
 ];

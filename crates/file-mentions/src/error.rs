@@ -41,7 +41,10 @@ impl fmt::Display for StoreError {
             Self::Missing => write!(f, "nothing has been stored yet"),
             Self::Locked => write!(f, "the store is locked by another process"),
             Self::Newer { found, known } => {
-                write!(f, "the store has version {found}, and this program knows {known}")
+                write!(
+                    f,
+                    "the store was written by a newer tacklebox (version {found}; this one reads {known})"
+                )
             }
             Self::Older { found, known } => {
                 write!(

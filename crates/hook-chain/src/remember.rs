@@ -63,7 +63,7 @@ pub(crate) fn denied(here: &Ctx, event: &Event) {
         return;
     }
     if let Err(err) = folder.touch(&name, here.now()) {
-        here.report(format_args!("could not remember that a call was denied: {err}"));
+        here.report(format_args!("could not save that a call was denied: {err}"));
     }
 }
 

@@ -203,7 +203,7 @@ impl<T: Serialize + DeserializeOwned> SessionFiles<T> {
         if let Some(version) = fields.remove(self.format.key) {
             let version = serde_json::from_str::<u64>(version.get());
             if version.map_err(|err| invalid(&file, &err))? > self.format.version {
-                let message = format!("a later version has written {}", file.display());
+                let message = format!("{} was written by a newer tacklebox", file.display());
                 return Err(io::Error::new(ErrorKind::Unsupported, message));
             }
         }

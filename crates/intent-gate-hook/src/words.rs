@@ -43,8 +43,25 @@ pub(crate) fn may_write(intent: Option<&Intent>) -> String {
             "Under intent {}, shell commands may write {}, build outputs and temporary folders; the \
              system refuses the rest. Ask for more with scope_expansion_request.",
             intent.id,
-            one_line(&intent.owned_scope.join(", "), MAX_SCOPE)
+            one_line(&scope(intent), MAX_SCOPE)
         ),
+    }
+}
+
+/// The globs of a scope: `src/** except src/generated/**`.
+pub(crate) fn scope(intent: &Intent) -> String {
+    let (mut included, mut excluded) = (Vec::new(), Vec::new());
+    for glob in &intent.owned_scope {
+        match glob.strip_prefix('!') {
+            Some(glob) => excluded.push(glob),
+            None => included.push(glob.as_str()),
+        }
+    }
+    let included = included.join(", ");
+    if excluded.is_empty() {
+        included
+    } else {
+        format!("{included} except {}", excluded.join(", "))
     }
 }
 

@@ -107,21 +107,27 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
     };
     let mut has_findings = false;
     let mut head = match cause {
-        Cause::Status { status, findings, unread } => {
+        Cause::Status { status, did_break, findings, unread } => {
             has_findings = !findings.all.is_empty();
             let status = match (findings.is_cut, has_findings) {
                 (false, _) => status.clone(),
                 (true, true) => format!("{status}, {FIRST}"),
-                (true, false) => format!("{status}, {FIRST}: nothing new in it"),
+                (true, false) => format!("{status}, nothing new in {FIRST}"),
             };
             let status = match unread {
                 Some(format) => format!("{status}, no `{}` findings in its output", format.word()),
                 None => status,
             };
+            let did_fail = *did_break || unread.is_some();
             match (kind, has_findings || findings.is_cut) {
-                (Kind::Check, true) => format!("`{program}` on {file}, {status}"),
-                (Kind::Check, false) => format!("`{program}` on {file} failed silently, {status}"),
-                (Kind::Format, _) => format!("`{program}` could not format {file}, {status}"),
+                (Kind::Check, true) if did_fail => {
+                    format!("`{program}` failed on {file} ({status})")
+                }
+                (Kind::Check, true) => format!("`{program}` found problems in {file} ({status})"),
+                (Kind::Check, false) => {
+                    format!("`{program}` failed on {file} without output ({status})")
+                }
+                (Kind::Format, _) => format!("`{program}` could not format {file} ({status})"),
             }
         }
         Cause::Deleted => format!("`{program}` deleted its copy of {file}, so {missed}"),

@@ -80,7 +80,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Newer { found, known } => {
-                write!(f, "the file has version {found}, and this program knows {known}")
+                write!(f, "written by a newer tacklebox (version {found}; this one reads {known})")
             }
             Self::Failed(err) => err.fmt(f),
         }

@@ -71,7 +71,7 @@ pub(crate) fn list(state: &StateDir, session: &str) -> Result<Option<List>, Read
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
     // A power cut may leave a file without a byte.
     let Some(head) = lines.next() else { return Ok(None) };
-    let Head { version } = serde_json::from_slice(head).map_err(|err| named(&err.into()))?;
+    let Head { version } = serde_json::from_slice(head).map_err(|_| malformed())?;
     if version > VERSION {
         return Err(ReadError::Newer { found: version, known: VERSION });
     }
@@ -81,12 +81,16 @@ pub(crate) fn list(state: &StateDir, session: &str) -> Result<Option<List>, Read
     let beginning = beginning.trim_end_matches("]}");
     match lines.find(|line| line.starts_with(beginning.as_bytes())) {
         None => Ok(Some(empty)),
-        Some(line) => serde_json::from_slice(line).map(Some).map_err(|err| named(&err.into())),
+        Some(line) => serde_json::from_slice(line).map(Some).map_err(|_| malformed()),
     }
 }
 
 fn named(err: &io::Error) -> ReadError {
     io::Error::new(err.kind(), format!("{LIST_NAME}: {err}")).into()
+}
+
+fn malformed() -> ReadError {
+    io::Error::new(ErrorKind::InvalidData, format!("{LIST_NAME} is not valid JSON")).into()
 }
 
 #[cfg(test)]
@@ -124,7 +128,7 @@ mod tests {
         assert_eq!(read(""), Ok(false));
         assert_eq!(read("{\"version\":1}\n"), Ok(true));
         let newer = read("{\"version\":2}\n").unwrap_err();
-        assert_eq!(newer, "the file has version 2, and this program knows 1");
+        assert_eq!(newer, "written by a newer tacklebox (version 2; this one reads 1)");
         for damaged in ["garbage", "{\"version\":1}\n{\"session\":\"s\",\"files\":[\n"] {
             assert!(read(damaged).unwrap_err().starts_with(LIST_NAME), "{damaged}");
         }

@@ -19,7 +19,7 @@ pub(crate) fn is_first(ctx: &Ctx, common: &Common) -> bool {
     let Some((told, marker)) = marker(ctx, common) else { return true };
     sweep_daily(ctx, &told);
     told.once(&marker).unwrap_or_else(|err| {
-        ctx.report(format_args!("could not remember that a subagent was told: {err}"));
+        ctx.report(format_args!("could not save that a subagent got the list: {err}"));
         true
     })
 }

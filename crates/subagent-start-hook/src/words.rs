@@ -30,7 +30,7 @@ impl Silence {
     pub(crate) fn words(self, ctx: &Ctx) -> String {
         let words = match self {
             Self::NoSession => "the event has no session",
-            Self::TurnedOff => "the configuration turns the list off for this type of subagent",
+            Self::TurnedOff => "the list is turned off for this type of subagent",
             Self::NothingRecorded => {
                 return format!("nothing was recorded {} yet", ctx.in_which_project());
             }

@@ -99,7 +99,7 @@ impl Served {
         for line in lines {
             let Ok(line) = serde_json::from_value::<Line>(line) else { continue };
             if line.version > VERSION {
-                let message = "a later version wrote the record of this session";
+                let message = "the record of this session was written by a newer tacklebox";
                 return Err(io::Error::new(ErrorKind::Unsupported, message));
             }
             match line.told {

@@ -84,7 +84,10 @@ fn a_newer_store_is_not_touched() {
     connection.pragma_update(None, "user_version", 7).unwrap();
     drop(connection);
     let before = fs::read(ground.database()).unwrap();
-    check_refused(&ground.database(), "the store has version 7, and this program knows 5");
+    check_refused(
+        &ground.database(),
+        "the store was written by a newer tacklebox (version 7; this one reads 5)",
+    );
     let err = Store::open(&ground.database(), PATIENCE).unwrap_err();
     assert!(matches!(err, StoreError::Newer { found: 7, known: 5 }), "{err}");
     assert_eq!(fs::read(ground.database()).unwrap(), before);

@@ -79,7 +79,7 @@ fn note(ctx: &Ctx, common: &Common, line: &str) {
         told.told.insert(agent, line.to_owned());
     });
     if let Err(err) = noted {
-        ctx.report(format_args!("could not remember what the agent was told: {err}"));
+        ctx.report(format_args!("could not save what the agent was told: {err}"));
     }
 }
 

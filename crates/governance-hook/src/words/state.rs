@@ -26,10 +26,10 @@ impl fmt::Display for Origin {
             Self::Unmapped { source, answer } => {
                 write!(
                     f,
-                    "the default: {source} says {answer:?}, which is not a state and maps to none"
+                    "the default: {source} says {answer:?}, which is not a state and has no mapping"
                 )
             }
-            Self::NoAnswer => write!(f, "the default: no source answered"),
+            Self::NoAnswer => write!(f, "the default: no state is set"),
             Self::Given => write!(f, "as given"),
         }
     }

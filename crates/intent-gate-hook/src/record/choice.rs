@@ -43,7 +43,7 @@ pub(crate) fn make<'a>(
             if taken != Taken::Renewed {
                 free(ctx, locks, &actor.session, Some(&intent.id));
             }
-            return Err(err).context("could not remember the choice");
+            return Err(err).context("could not save the choice");
         }
     }
     takeover::note(ctx, actor, &intent.id, &taken);
@@ -67,7 +67,7 @@ pub(crate) fn release(ctx: &Ctx, locks: &Locks, actor: &Actor) -> Result<Option<
         // The file is written when this returns.
         free(ctx, locks, &actor.session, freed.as_ref());
     });
-    released.context("could not remember the release")?;
+    released.context("could not save the release")?;
     free_unbound(ctx, locks, actor);
     Ok(Some(id))
 }

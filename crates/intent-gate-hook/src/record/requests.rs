@@ -33,5 +33,5 @@ pub(crate) fn tell(ctx: &Ctx, actor: &Actor, mut refused: Vec<Request>) -> Resul
         refused.retain(|request| session.tell(request.request));
         refused
     });
-    told.context("could not remember what was told")
+    told.context("could not save what the agent was told")
 }

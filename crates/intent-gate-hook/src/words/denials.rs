@@ -168,7 +168,7 @@ fn stay_within_or(intent: &Intent, other: &str) -> String {
     if intent.scope().is_empty() {
         return other.to_owned();
     }
-    let scope = one_line(&intent.owned_scope.join(", "), MAX_LIST);
+    let scope = one_line(&super::scope(intent), MAX_LIST);
     format!("stay within {scope}, or {other}")
 }
 

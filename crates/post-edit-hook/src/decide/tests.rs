@@ -23,7 +23,7 @@ fn found(program: &str, wanted: OnFailure, findings: &[&str]) -> Failure {
     failure(
         program,
         wanted,
-        Cause::Status { status: "exit status: 1".to_owned(), findings, unread: None },
+        Cause::Status { status: "exit 1".to_owned(), did_break: false, findings, unread: None },
     )
 }
 
@@ -73,15 +73,10 @@ fn each_step_says_how_it_ended() {
         vec![found("mute", Tell, &[])],
         4_000,
         &[],
-        &["`mute` on a.py failed silently, exit status: 1"],
+        &["`mute` failed on a.py without output (exit 1)"],
     );
     let broken = Failure { kind: Kind::Format, ..found("fmt", Tell, &["syntax error"]) };
-    check(
-        vec![broken],
-        4_000,
-        &[],
-        &["`fmt` could not format a.py, exit status: 1:", "syntax error"],
-    );
+    check(vec![broken], 4_000, &[], &["`fmt` could not format a.py (exit 1):", "syntax error"]);
 }
 
 #[test]
@@ -93,7 +88,7 @@ fn only_a_finding_blocks() {
     check(
         vec![missing, late, bad],
         4_000,
-        &["`lint` on a.py, exit status: 1:", "a.py:1: x"],
+        &["`lint` found problems in a.py (exit 1):", "a.py:1: x"],
         &[
             "`gone` could not start; it did not check a.py (reported once per session)",
             "`late` did not run: no time was left",
@@ -125,10 +120,15 @@ fn a_reformatted_file_is_one_line() {
 fn no_line_is_dropped_because_an_equal_one_stood_before() {
     let lines = ["a.py:1: x", "a.py:1: x", "@@ -1 +1 @@", "-x", "+y", "@@ -9 +9 @@", "-x", "+y"];
     let failures = vec![found("one", OnFailure::Tell, &lines)];
-    let told = [&["`one` on a.py, exit status: 1:"], lines.as_slice()].concat();
+    let told = [&["`one` found problems in a.py (exit 1):"], lines.as_slice()].concat();
     check(failures, 4_000, &[], &told);
     let failures = ["one", "two"].map(|it| found(it, OnFailure::Tell, &["same"]));
-    let both = ["`one` on a.py, exit status: 1:", "same", "`two` on a.py, exit status: 1:", "same"];
+    let both = [
+        "`one` found problems in a.py (exit 1):",
+        "same",
+        "`two` found problems in a.py (exit 1):",
+        "same",
+    ];
     check(failures.into(), 4_000, &[], &both);
 }
 
@@ -154,7 +154,9 @@ fn a_step_with_many_findings_leaves_room_for_the_others() {
     let apart = ["x", "y", "z"].map(|it| found(it, OnFailure::Tell, &[it]));
     let failures = std::iter::once(found("many", OnFailure::Tell, &lines)).chain(apart);
     let told = tell(&about(Report { failures: failures.collect(), ..Report::default() }), 500);
-    for said in ["`x` on a.py, exit status: 1:\nx", "`y` on a.py, exit status: 1:\ny", "z"] {
+    for said in
+        ["`x` found problems in a.py (exit 1):\nx", "`y` found problems in a.py (exit 1):\ny", "z"]
+    {
         assert!(told.context.contains(said), "{said}: {}", told.context);
     }
 }
@@ -175,7 +177,7 @@ fn what_is_left_out_is_counted() {
         assert!(budget < 300 || shown > budget / 20, "{budget}: {shown}");
         let mute: Vec<_> = (0..40).map(|n| found(&format!("lint{n}"), Tell, &[])).collect();
         let told = tell(&about(Report { failures: mute, ..Report::default() }), budget);
-        let shown = told.context.lines().filter(|line| line.contains("silently")).count();
+        let shown = told.context.lines().filter(|line| line.contains("without output")).count();
         let rest = format!("{} more findings were left out", 40 - shown);
         assert_eq!(told.context.lines().last(), Some(rest.as_str()), "{budget}");
         assert!(budget < 100 || length(&told.context) <= budget, "{budget}");

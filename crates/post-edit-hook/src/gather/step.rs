@@ -41,9 +41,9 @@ pub(crate) struct Failure {
 /// Why it did not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// It found something, or failed: how it ended, what it said, and the format of its step in
-    /// which there was no finding.
-    Status { status: String, findings: Findings, unread: Option<Format> },
+    /// It found something, or failed: how it ended, whether it broke before it could look, what it
+    /// said, and the format of its step in which there was no finding.
+    Status { status: String, did_break: bool, findings: Findings, unread: Option<Format> },
     /// The copy was gone when it had ended.
     Deleted,
     /// No copy could be made for it: why.
@@ -101,16 +101,21 @@ pub(crate) fn cause(
             let read = output::read(step, &ended, target);
             let is_unread = read.is_none() && step.format() != Format::Text;
             let unread = is_unread.then(|| step.format());
-            let read = read.filter(|_| !did_break(ended.status));
-            let all = read.unwrap_or_else(|| output::lines(&ended));
+            let did_break = did_break(ended.status);
+            let all = read.filter(|_| !did_break).unwrap_or_else(|| output::lines(&ended));
             let findings = Findings { all, is_cut };
-            Some(Cause::Status { status: ended.status.to_string(), findings, unread })
+            Some(Cause::Status { status: words(ended.status), did_break, findings, unread })
         }
         Err(CommandError::TimedOut(after)) => {
             Some(Cause::TimedOut { after, is_cut_short: program.limit < step.timeout() })
         }
         Err(err) => Some(Cause::NotStarted(one_line(&err.to_string(), MAX_REASON))),
     }
+}
+
+/// How a program ended: `exit 1`.
+fn words(status: ExitStatus) -> String {
+    status.code().map_or_else(|| status.to_string(), |code| format!("exit {code}"))
 }
 
 /// Whether a program was ended by a signal, or a shell says so of the last one that it ran, or that it

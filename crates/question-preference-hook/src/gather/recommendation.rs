@@ -30,7 +30,7 @@ pub(crate) fn recommended(question: &Question<'_>) -> Recommended {
     let mut found: Vec<usize> =
         options.filter(|(_, option)| is_marked(option.label)).map(|(at, _)| at).collect();
     if found.len() > 1 {
-        return Recommended::Unclear("more than one label is recommended");
+        return Recommended::Unclear("more than one option is marked as recommended");
     }
     found.extend(question.question.lines().filter_map(|line| stated(line, &labels)));
     found.sort_unstable();
@@ -92,7 +92,7 @@ mod tests {
         let several = Unclear("more than one option is recommended");
         check("Which?\nRecommendation: A", &["A", "B (recommended)"], several);
         check("Which?\nRecommendation: A\nRecommendation: B", &["A", "B"], several);
-        let marked = Unclear("more than one label is recommended");
+        let marked = Unclear("more than one option is marked as recommended");
         check("Which?", &["A (推荐)", "B (recommended)"], marked);
         let twins = Unclear("two options have the same label");
         check("Which?", &["A (recommended)", "a"], twins);

@@ -138,7 +138,7 @@ fn session_start(ctx: &Ctx) -> Result<Vec<Row>> {
     let line = announce::line(&registry, &listed(&registry, &preferences, ctx.now()));
     Ok(vec![match line {
         Some(line) => row("context", line),
-        None => row("outcome", "silent: no preference is in force"),
+        None => row("outcome", "silent: no preference applies"),
     }])
 }
 

@@ -39,7 +39,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         found.collect::<Vec<_>>()
     });
     let Some(last) = calls.into_iter().find(|call| !call.is_empty()) else {
-        console.line("Nothing to undo: every question that was answered for you will be asked.");
+        console.line("Nothing to undo: no answers are saved.");
         return Ok(ExitCode::SUCCESS);
     };
     for (id, origin) in last {

@@ -52,7 +52,7 @@ impl fmt::Display for Effect {
             Self::NotUnderstood(why) => {
                 write!(f, "invalid: {}", one_line(why, MAX_WORDS))
             }
-            Self::Hidden => f.write_str("hidden by the project's"),
+            Self::Hidden => f.write_str("overridden by the project"),
         }
     }
 }
@@ -60,7 +60,7 @@ impl fmt::Display for Effect {
 impl fmt::Display for Inert {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OneWay => f.write_str("the registry calls it one-way"),
+            Self::OneWay => f.write_str("`door: one-way` in the registry"),
             Self::NotAnOption(label) => write!(f, "`{label}` is not one of its options"),
         }
     }

@@ -4,7 +4,7 @@ use hook_protocol::PreToolUseReply;
 use hook_runtime::one_line;
 use serde_json::{Map, Value};
 
-use crate::config::preferences::Entry;
+use crate::config::preferences::{Entry, Origin};
 use crate::config::question_id::QuestionId;
 use crate::decide::habit::Habit;
 use crate::decide::{Ask, Choice};
@@ -51,9 +51,16 @@ pub(crate) fn message(known: &[Known<'_>], choices: &[Choice]) -> String {
     let lines = known.iter().zip(choices).map(|(known, choice)| {
         let options = labels(known, choice);
         let name = name(known);
-        format!("answered for you: {name} -> {options} (preference {})", choice.origin)
+        format!("answered for you: {name} -> {options} ({})", saved(choice.origin))
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+fn saved(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Project => "saved in this project",
+        Origin::User => "saved for all projects",
+    }
 }
 
 /// Why questions are asked for which the person has a preference, a line for each; `None` where

@@ -20,25 +20,25 @@ impl fmt::Display for Ask {
                 write!(f, "invalid preference ({origin}): {}", malformed.0)
             }
             Self::Expired(origin) => write!(f, "the preference has expired ({origin})"),
-            Self::OneWay => f.write_str("the registry calls it one-way"),
-            Self::SeveralMarkers => f.write_str("it has the markers of several questions"),
+            Self::OneWay => f.write_str("`door: one-way` in the registry"),
+            Self::SeveralMarkers => f.write_str("it has markers of several questions"),
             Self::UnknownOption(at, label) => {
                 let label = one_line(label, MAX_LABEL);
                 write!(f, "option {} ({label}) is not in the registry", at + 1)
             }
             Self::Unbound => f.write_str("its preference is not bound to any options yet"),
             Self::Changed(difference) => difference.fmt(f),
-            Self::BoundLater => f.write_str("its preference is bound by a later version"),
+            Self::BoundLater => f.write_str("its preference was saved by a newer tacklebox"),
             Self::MultiSelect => f.write_str("several options may be chosen"),
             Self::NothingRecommended => f.write_str("no option is recommended"),
-            Self::Unclear(why) => write!(f, "the recommendation is unclear: {why}"),
+            Self::Unclear(why) => f.write_str(why),
             Self::NotOffered(label) => {
                 write!(f, "`{label}` is not one of the options, or is there twice")
             }
             Self::TooMany => {
-                f.write_str("the answer has several labels, but only one may be chosen")
+                f.write_str("the saved answer has several options, but only one may be chosen")
             }
-            Self::Ambiguous => f.write_str("the answer would be ambiguous"),
+            Self::Ambiguous => f.write_str("the saved answer is ambiguous here"),
         }
     }
 }

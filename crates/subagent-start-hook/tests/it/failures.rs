@@ -35,7 +35,7 @@ pub(crate) fn a_marker_that_cannot_be_made_keeps_nothing_back() {
     for _ in 0..2 {
         let said = ground.start("a1");
         assert!(said.context.is_some());
-        for words in ["could not sweep old markers", "could not remember that a subagent was told"]
+        for words in ["could not sweep old markers", "could not save that a subagent got the list"]
         {
             assert!(said.errors.contains(words), "{}", said.errors);
         }

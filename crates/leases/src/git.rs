@@ -9,15 +9,18 @@
 //! Git runs in a repository of its own, which is only a cache: if an operation fails in it, it is deleted.
 
 mod cache;
+mod lease_ref;
 mod observation;
 mod record;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::{Authority, AuthorityError, Claim, Claimed, Held, Holder, boot_clock};
 use cache::{Cache, Push};
+pub use lease_ref::LeaseRef;
+use lease_ref::Listed;
 use observation::Observations;
 use record::Record;
 
@@ -32,7 +35,7 @@ pub struct GitSettings {
     pub config: Vec<(String, String)>,
     /// How long a lease lasts after it was granted or renewed.
     pub ttl: Duration,
-    /// How long each operation of Git may take.
+    /// How long an answer may take, all operations of Git together.
     pub deadline: Duration,
 }
 
@@ -42,11 +45,21 @@ pub struct Git {
     settings: GitSettings,
 }
 
-/// The refs as they are, while nobody else on this machine uses the cache.
+/// The refs, while nobody else on this machine uses the cache.
 struct Session {
     cache: Cache,
-    leases: BTreeMap<String, (String, Record)>,
+    leases: Listed,
     seen: Observations,
+}
+
+/// What a question starts from.
+#[derive(Clone, Copy, PartialEq)]
+enum View {
+    /// What this machine has seen last. A push from it is refused if it is no longer so, and then nothing was lost but
+    /// time; mostly it is still so, and a connection is saved.
+    Cached,
+    /// What the remote has now.
+    Fetched,
 }
 
 impl Git {
@@ -55,13 +68,97 @@ impl Git {
         Git { settings }
     }
 
-    fn open(&self) -> Result<Session, AuthorityError> {
-        let cache = Cache::open(&self.settings)?;
-        let leases = cache.fetch()?;
+    /// The token of each intent that was ever leased, whether somebody holds it or not.
+    ///
+    /// # Errors
+    /// See [`AuthorityError`].
+    pub fn tokens(&mut self) -> Result<BTreeMap<String, u64>, AuthorityError> {
+        let session = self.open(View::Fetched, self.deadline())?;
+        Ok(session.leases.into_iter().map(|(intent, (_, it))| (intent, it.token)).collect())
+    }
+
+    fn deadline(&self) -> Instant {
+        Instant::now() + self.settings.deadline
+    }
+
+    fn open(&self, view: View, until: Instant) -> Result<Session, AuthorityError> {
+        let cache = Cache::open(&self.settings, until)?;
+        let leases = match view {
+            View::Cached => cache.list()?,
+            View::Fetched => cache.fetch()?,
+        };
         let mut seen = Observations::load(&self.settings.state, &boot_clock::boot_id());
         seen.update(&leases, boot_clock::now());
-        seen.save().map_err(|err| AuthorityError::Local(err.to_string()))?;
-        Ok(Session { cache, leases, seen })
+        let session = Session { cache, leases, seen };
+        session.save()?;
+        Ok(session)
+    }
+
+    /// Claims an intent once. If the remote has to be asked again, why.
+    fn attempt(
+        &self,
+        claim: &Claim,
+        view: View,
+        until: Instant,
+    ) -> Result<Result<Claimed, String>, AuthorityError> {
+        let mut session = self.open(view, until)?;
+        let now = claim.now;
+        let intent = claim.intent.as_str();
+        // A ref that was deleted does not give its tokens again.
+        let known = session.seen.token(intent);
+        let (old, token, since) = match session.leases.get(intent) {
+            None => (None, known + 1, now),
+            Some((oid, record)) if record.is_of(claim) => {
+                (Some(oid.clone()), record.token.max(known), record.since().unwrap_or(now))
+            }
+            Some((oid, record)) if session.left(intent, oid, record).is_zero() => {
+                (Some(oid.clone()), record.token.max(known) + 1, now)
+            }
+            Some(_) if view == View::Cached => return Ok(Err(String::new())),
+            Some((oid, record)) => {
+                return Ok(Ok(Claimed::HeldBy(session.holder(intent, oid, record))));
+            }
+        };
+        let record = self.record(claim, token, since);
+        let rejections = session.replace(vec![(intent.to_owned(), old, record)])?;
+        Ok(match rejections.into_iter().flatten().next() {
+            Some(rejection) => Err(rejection),
+            None => Ok(Claimed::Granted(token)),
+        })
+    }
+
+    /// Renews leases once.
+    fn renewed(
+        &self,
+        held: &[Held],
+        view: View,
+        until: Instant,
+    ) -> Result<Vec<bool>, AuthorityError> {
+        let mut session = self.open(view, until)?;
+        let mut changes = Vec::new();
+        let mut places = Vec::new();
+        for (place, held) in held.iter().enumerate() {
+            let Some((oid, record)) = session.of(held) else { continue };
+            let since = record.since().unwrap_or(held.claim.now);
+            let new = self.record(&held.claim, record.token, since);
+            changes.push((held.claim.intent.clone(), Some(oid.clone()), new));
+            places.push(place);
+        }
+        let mut renewed = vec![false; held.len()];
+        for (place, rejection) in places.into_iter().zip(session.replace(changes)?) {
+            if let Some(slot) = renewed.get_mut(place) {
+                *slot = rejection.is_none();
+            }
+        }
+        Ok(renewed)
+    }
+
+    /// Releases a lease once.
+    fn released(&self, held: &Held, view: View, until: Instant) -> Result<bool, AuthorityError> {
+        let mut session = self.open(view, until)?;
+        let Some((oid, record)) = session.of(held) else { return Ok(false) };
+        let change = (held.claim.intent.clone(), Some(oid.clone()), record.released());
+        Ok(session.replace(vec![change])?.contains(&None))
     }
 
     fn record(&self, claim: &Claim, token: u64, since: SystemTime) -> Record {
@@ -86,6 +183,40 @@ impl Session {
             left: self.left(intent, oid, record),
         }
     }
+
+    /// The lease, if it is still held like this. An answer may have been lost, so the commit may be a later one of ours.
+    fn of(&self, held: &Held) -> Option<&(String, Record)> {
+        let found = self.leases.get(&held.claim.intent);
+        found.filter(|(_, record)| record.is_of(&held.claim) && record.token == held.token)
+    }
+
+    /// Pushes records in place of commits. For each that the remote did not take, its reason.
+    fn replace(
+        &mut self,
+        changes: Vec<(String, Option<String>, Record)>,
+    ) -> Result<Vec<Option<String>>, AuthorityError> {
+        if changes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut pushes = Vec::new();
+        let mut tokens = Vec::new();
+        for (intent, old, record) in changes {
+            pushes.push(Push { new: self.cache.commit(&record)?, intent, old });
+            tokens.push(record.token);
+        }
+        let rejections = self.cache.push(&pushes)?;
+        for ((push, token), rejection) in pushes.iter().zip(tokens).zip(&rejections) {
+            if rejection.is_none() {
+                self.seen.note(&push.intent, &push.new, token, boot_clock::now());
+            }
+        }
+        self.save()?;
+        Ok(rejections)
+    }
+
+    fn save(&self) -> Result<(), AuthorityError> {
+        self.seen.save().map_err(|err| AuthorityError::Local(err.to_string()))
+    }
 }
 
 impl Authority for Git {
@@ -94,80 +225,35 @@ impl Authority for Git {
     }
 
     fn claim(&mut self, claim: &Claim) -> Result<Claimed, AuthorityError> {
-        let mut session = self.open()?;
-        let now = claim.now;
-        let intent = claim.intent.as_str();
-        // A ref that was deleted does not give its tokens again.
-        let known = session.seen.token(intent);
-        let (old, token, since) = match session.leases.get(intent) {
-            None => (None, known + 1, now),
-            Some((oid, record)) if record.is_of(claim) => {
-                (Some(oid.clone()), record.token.max(known), record.since().unwrap_or(now))
+        let until = self.deadline();
+        // Somebody else may be faster, and have released it when it is looked at.
+        let mut why = String::new();
+        for view in [View::Cached, View::Fetched, View::Fetched] {
+            match self.attempt(claim, view, until)? {
+                Ok(claimed) => return Ok(claimed),
+                Err(rejection) => why = rejection,
             }
-            Some((oid, record)) if session.left(intent, oid, record).is_zero() => {
-                (Some(oid.clone()), record.token.max(known) + 1, now)
-            }
-            Some((oid, record)) => return Ok(Claimed::HeldBy(session.holder(intent, oid, record))),
-        };
-        let new = session.cache.commit(&self.record(claim, token, since))?;
-        let push = Push { intent: intent.to_owned(), old, new: new.clone() };
-        if session.cache.push(&[push])?.contains(&true) {
-            session.seen.note(intent, &new, token, boot_clock::now());
-            session.seen.save().map_err(|err| AuthorityError::Local(err.to_string()))?;
-            return Ok(Claimed::Granted(token));
         }
-        drop(session);
-        let session = self.open()?;
-        match session.leases.get(intent) {
-            Some((oid, record)) => Ok(Claimed::HeldBy(session.holder(intent, oid, record))),
-            None => Err(AuthorityError::Invalid(format!(
-                "a push to {intent} was rejected, but it has no lease"
-            ))),
-        }
+        Err(AuthorityError::Refused(format!("the remote does not take the lease: {why}")))
     }
 
     fn renew(&mut self, held: &[Held]) -> Result<Vec<bool>, AuthorityError> {
-        let session = self.open()?;
-        let mut pushes = Vec::new();
-        let mut places = Vec::new();
-        for (place, held) in held.iter().enumerate() {
-            let Some((oid, record)) = session.leases.get(&held.claim.intent) else { continue };
-            // An answer may have been lost, so the commit may be a later one of ours.
-            if !record.is_of(&held.claim) || record.token != held.token {
-                continue;
-            }
-            let since = record.since().unwrap_or(held.claim.now);
-            let new = session.cache.commit(&self.record(&held.claim, record.token, since))?;
-            pushes.push(Push { intent: held.claim.intent.clone(), old: Some(oid.clone()), new });
-            places.push(place);
-        }
-        let mut renewed = vec![false; held.len()];
-        if pushes.is_empty() {
+        let until = self.deadline();
+        let renewed = self.renewed(held, View::Cached, until)?;
+        if renewed.iter().all(|it| *it) {
             return Ok(renewed);
         }
-        let done = session.cache.push(&pushes)?;
-        for (place, done) in places.into_iter().zip(done) {
-            if let Some(slot) = renewed.get_mut(place) {
-                *slot = done;
-            }
-        }
-        Ok(renewed)
+        self.renewed(held, View::Fetched, until)
     }
 
     fn release(&mut self, held: &Held) -> Result<bool, AuthorityError> {
-        let session = self.open()?;
-        let intent = held.claim.intent.as_str();
-        let Some((oid, record)) = session.leases.get(intent) else { return Ok(false) };
-        if !record.is_of(&held.claim) || record.token != held.token {
-            return Ok(false);
-        }
-        let new = session.cache.commit(&record.released())?;
-        let push = Push { intent: intent.to_owned(), old: Some(oid.clone()), new };
-        Ok(session.cache.push(&[push])?.contains(&true))
+        let until = self.deadline();
+        Ok(self.released(held, View::Cached, until)?
+            || self.released(held, View::Fetched, until)?)
     }
 
     fn holders(&mut self) -> Result<Vec<Holder>, AuthorityError> {
-        let session = self.open()?;
+        let session = self.open(View::Fetched, self.deadline())?;
         let holder = |(intent, (oid, record)): (&String, &(String, Record))| {
             let holder = session.holder(intent, oid, record);
             (!holder.left.is_zero()).then_some(holder)

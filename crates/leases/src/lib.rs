@@ -18,7 +18,7 @@ mod postgres;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
-pub use git::{Git, GitSettings};
+pub use git::{Git, GitSettings, LeaseRef};
 #[cfg(feature = "postgres")]
 pub use postgres::{Postgres, PostgresSettings, SCHEMA};
 

@@ -3,9 +3,11 @@
 //! Clients may only call the functions of [`SCHEMA`], which take the person from the connection. So nobody can renew or
 //! release another person's lease, nor touch the table.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use postgres::config::{Host, SslMode};
 use postgres::error::SqlState;
 use postgres::{Client, Config};
 use rustls::{ClientConfig, RootCertStore};
@@ -22,8 +24,11 @@ const VERSION: i32 = 1;
 /// How a lease is asked for.
 #[derive(Debug, Clone)]
 pub struct PostgresSettings {
-    /// The connection string, as `libpq` takes it.
+    /// The connection string, as `libpq` takes it. To a host on the network the connection is encrypted and the
+    /// server's certificate is checked, unless this says `sslmode=disable`.
     pub url: String,
+    /// The login role, if it is not in `url`.
+    pub user: Option<String>,
     /// The password, if it is not in `url`.
     pub password: Option<String>,
     /// What the team calls the project: leases of other projects are in the same table.
@@ -44,6 +49,17 @@ impl Postgres {
     /// An authority by `settings`. Nothing is touched yet.
     pub fn new(settings: PostgresSettings) -> Postgres {
         Postgres { settings, client: None }
+    }
+
+    /// The token of each intent that was ever leased, whether somebody holds it or not.
+    ///
+    /// # Errors
+    /// See [`AuthorityError`].
+    pub fn tokens(&mut self) -> Result<BTreeMap<String, u64>, AuthorityError> {
+        let rows = self.ask(|client, settings| {
+            client.query("select intent, token from tacklebox.tokens($1)", &[&settings.project])
+        })?;
+        rows.iter().map(|row| Ok((row.get("intent"), token(row.get("token"))?))).collect()
     }
 
     /// Asks once; after an error the connection is not used again.
@@ -137,8 +153,15 @@ fn connected(settings: &PostgresSettings) -> Result<Client, AuthorityError> {
         .url
         .parse()
         .map_err(|err: postgres::Error| AuthorityError::Refused(err.to_string()))?;
-    if let Some(password) = &settings.password {
+    if let (None, Some(user)) = (config.get_user(), &settings.user) {
+        config.user(user);
+    }
+    if let (None, Some(password)) = (config.get_password(), &settings.password) {
         config.password(password);
+    }
+    let is_remote = config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)));
+    if is_remote && config.get_ssl_mode() == SslMode::Prefer {
+        config.ssl_mode(SslMode::Require);
     }
     let limit = settings.deadline;
     config.connect_timeout(limit).tcp_user_timeout(limit).application_name("tacklebox-sync");

@@ -93,6 +93,12 @@ create or replace function tacklebox.holders(p_project text) returns table (
     from lease where project = p_project and expires > clock_timestamp() order by intent
 $$;
 
+-- The token of each intent that was ever leased: commits with an older one are refused.
+create or replace function tacklebox.tokens(p_project text) returns table (intent text, token bigint)
+language sql security definer set search_path = tacklebox, pg_temp as $$
+    select intent, token from lease where project = p_project
+$$;
+
 do $$ begin
     if not exists (select from pg_roles where rolname = 'tacklebox_client') then
         create role tacklebox_client;

@@ -1,26 +1,28 @@
 //! The repository in which Git runs: made when it is missing, deleted when something fails in it.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use hook_state::{replace, replace_privately};
 use timed_command::{CommandError, Ended, Program};
 
 use super::GitSettings;
+use super::lease_ref::{LIST_FORMAT, Listed, REFS, listed, name};
 use super::record::Record;
 use crate::AuthorityError;
-
-const REFS: &str = "refs/tacklebox/leases/";
 
 /// The tree without files, which every repository knows by this name. Source: `git hash-object -t tree /dev/null`.
 const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 /// How much of an answer is read: a ref is about a hundred bytes.
 const MAX_ANSWER: usize = 4 << 20;
+
+/// How often the cache is tried while another process uses it.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Sections and keys of a clone's configuration that say how a remote is reached.
 const HOW_TO_REACH: [&str; 4] = ["credential.", "http.", "url.", "core.sshcommand"];
@@ -30,7 +32,8 @@ const HOW_TO_REACH: [&str; 4] = ["credential.", "http.", "url.", "core.sshcomman
 pub(super) struct Cache {
     dir: PathBuf,
     url: String,
-    limit: Duration,
+    /// When the answer has to be there.
+    until: Instant,
     _alone: File,
 }
 
@@ -47,14 +50,13 @@ impl Cache {
     /// Waits until no other process of this machine uses the cache.
     ///
     /// # Errors
-    /// [`AuthorityError::Local`].
-    pub(super) fn open(settings: &GitSettings) -> Result<Cache, AuthorityError> {
+    /// [`AuthorityError::Local`], and [`AuthorityError::Unreachable`] if another process uses it for too long.
+    pub(super) fn open(settings: &GitSettings, until: Instant) -> Result<Cache, AuthorityError> {
         fs::create_dir_all(&settings.state).map_err(local)?;
         let alone = File::create(settings.state.join("lock")).map_err(local)?;
-        alone.lock().map_err(local)?;
+        wait_for(&alone, until)?;
         let dir = settings.state.join("cache.git");
-        let cache =
-            Cache { dir, url: settings.url.clone(), limit: settings.deadline, _alone: alone };
+        let cache = Cache { dir, url: settings.url.clone(), until, _alone: alone };
         cache.make(&config(&settings.config)).map_err(local)?;
         Ok(cache)
     }
@@ -77,30 +79,26 @@ impl Cache {
     ///
     /// # Errors
     /// See [`AuthorityError`].
-    pub(super) fn fetch(&self) -> Result<BTreeMap<String, (String, Record)>, AuthorityError> {
+    pub(super) fn fetch(&self) -> Result<Listed, AuthorityError> {
         let all = format!("+{REFS}*:{REFS}*");
         let options = ["fetch", "--quiet", "--prune", "--no-tags", "--no-write-fetch-head"];
         let ended = self.git(&[&options[..], &["--", &self.url, &all]].concat())?;
         if !ended.status.success() {
             return Err(self.failed(&ended));
         }
-        let format = "--format=%(refname)%00%(objectname)%00%(contents)%00%00";
-        let ended = self.git(&["for-each-ref", format, REFS])?;
+        self.list()
+    }
+
+    /// The same, as this machine has seen it last.
+    ///
+    /// # Errors
+    /// See [`AuthorityError`].
+    pub(super) fn list(&self) -> Result<Listed, AuthorityError> {
+        let ended = self.git(&["for-each-ref", LIST_FORMAT, REFS])?;
         if !ended.status.success() || ended.is_cut {
             return Err(self.failed(&ended));
         }
-        let mut leases = BTreeMap::new();
-        for entry in ended.stdout.split("\0\0").map(str::trim).filter(|entry| !entry.is_empty()) {
-            let mut parts = entry.splitn(3, '\0');
-            let (Some(name), Some(oid), Some(message)) = (parts.next(), parts.next(), parts.next())
-            else {
-                return Err(AuthorityError::Invalid(format!("a ref: {entry:?}")));
-            };
-            // A ref that nobody of ours has written holds nothing and is never overwritten.
-            let Some(intent) = name.strip_prefix(REFS).and_then(decoded) else { continue };
-            leases.insert(intent, (oid.to_owned(), Record::parse(message)?));
-        }
-        Ok(leases)
+        listed(&ended.stdout)
     }
 
     /// Stores a commit with `record` as its message; the remote does not have it yet.
@@ -118,11 +116,11 @@ impl Cache {
         self.written(&["hash-object", "-w", "-t", "commit", &file])
     }
 
-    /// Pushes all, each on its own, and says which of them the remote took.
+    /// Pushes all, each on its own. For each that the remote did not take, its reason.
     ///
     /// # Errors
     /// See [`AuthorityError`]; the remote may have taken them all the same.
-    pub(super) fn push(&self, pushes: &[Push]) -> Result<Vec<bool>, AuthorityError> {
+    pub(super) fn push(&self, pushes: &[Push]) -> Result<Vec<Option<String>>, AuthorityError> {
         let mut args = vec!["push".to_owned(), "--porcelain".to_owned(), "--no-verify".to_owned()];
         args.extend(pushes.iter().map(|push| {
             let old = push.old.as_deref().unwrap_or_default();
@@ -132,18 +130,19 @@ impl Cache {
         args.extend(pushes.iter().map(|push| format!("{}:{}", push.new, name(&push.intent))));
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let ended = self.git(&args)?;
-        // Source: `git push --porcelain`: "flag TAB from:to TAB summary".
-        let answer = |push: &Push| {
-            let tail = format!(":{}", name(&push.intent));
-            let line = ended.stdout.lines().find_map(|line| {
-                let mut columns = line.split('\t');
-                let flag = columns.next()?;
-                columns.next().is_some_and(|to| to.ends_with(&tail)).then_some(flag)
-            });
-            line.map(|flag| flag.trim() != "!")
-        };
-        let answers: Option<Vec<bool>> = pushes.iter().map(answer).collect();
-        answers.ok_or_else(|| self.failed(&ended))
+        let answers: Option<Vec<_>> =
+            pushes.iter().map(|push| Some(answer(&ended.stdout, push)?.err())).collect();
+        let answers = answers.ok_or_else(|| self.failed(&ended))?;
+        for (push, _) in pushes.iter().zip(&answers).filter(|(_, rejection)| rejection.is_none()) {
+            self.note(push).map_err(local)?;
+        }
+        Ok(answers)
+    }
+
+    /// Notes in the cache what the remote has now. Source: `gitrepository-layout(5)`, `refs`.
+    fn note(&self, push: &Push) -> io::Result<()> {
+        fs::create_dir_all(self.dir.join(REFS))?;
+        replace(&self.dir.join(name(&push.intent)), format!("{}\n", push.new).as_bytes())
     }
 
     fn written(&self, args: &[&str]) -> Result<String, AuthorityError> {
@@ -161,7 +160,7 @@ impl Cache {
             words: words.into_iter().map(str::to_owned).collect(),
             dir: Some(self.dir.clone()),
             path: None,
-            limit: self.limit,
+            limit: self.until.saturating_duration_since(Instant::now()),
             keep: MAX_ANSWER,
         };
         timed_command::run(&program).map_err(|err| {
@@ -182,6 +181,32 @@ impl Cache {
     /// An operation that was killed leaves lock files, which would shut this machine out for good.
     fn delete(&self) {
         let _made_again = fs::remove_dir_all(&self.dir);
+    }
+}
+
+/// Whether the remote took a push, else why not; `None` if it says nothing of it. Source: `git push --porcelain`, "flag TAB
+/// from:to TAB summary".
+fn answer(stdout: &str, push: &Push) -> Option<Result<(), String>> {
+    let tail = format!(":{}", name(&push.intent));
+    stdout.lines().find_map(|line| {
+        let mut columns = line.split('\t');
+        let flag = columns.next()?.trim();
+        columns.next().filter(|to| to.ends_with(&tail))?;
+        Some(if flag == "!" { Err(columns.collect::<Vec<_>>().join(" ")) } else { Ok(()) })
+    })
+}
+
+fn wait_for(lock: &File, until: Instant) -> Result<(), AuthorityError> {
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::Error(err)) => return Err(local(err)),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => {
+                let why = "another process of this machine has been asking for too long";
+                return Err(AuthorityError::Unreachable(why.to_owned()));
+            }
+        }
     }
 }
 
@@ -222,33 +247,4 @@ fn config(clone: &[(String, String)]) -> String {
 /// Source: `git-config(1)`, syntax.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
-}
-
-/// The ref of an intent. What a ref's name may not have is written as `%XX`.
-fn name(intent: &str) -> String {
-    let mut name = String::from(REFS);
-    for byte in intent.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') {
-            name.push(char::from(byte));
-        } else {
-            let _infallible = write!(name, "%{byte:02X}");
-        }
-    }
-    name
-}
-
-/// The intent of a ref's name after [`REFS`]; `None` if [`name`] did not make it.
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let digits = [rest.next()?, rest.next()?];
-            bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    let intent = String::from_utf8(bytes).ok()?;
-    (name(&intent).strip_prefix(REFS) == Some(text)).then_some(intent)
 }

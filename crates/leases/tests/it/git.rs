@@ -98,6 +98,42 @@ fn a_lost_ref_does_not_give_its_tokens_again() {
 }
 
 #[test]
+fn a_released_lease_keeps_its_token() {
+    let remote = Remote::new();
+    let mut a = remote.git("a");
+    let ann = claim("INT-1", "ann", "a");
+    assert_eq!(a.claim(&ann), Ok(Claimed::Granted(1)));
+    assert_eq!(a.release(&leases::Held { claim: ann, token: 1 }), Ok(true));
+    assert_eq!(a.tokens(), Ok([("INT-1".to_owned(), 1)].into()));
+}
+
+#[test]
+fn a_remote_that_takes_no_leases_is_an_error_that_says_so() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let remote = Remote::new();
+    let hook = remote.url().join("hooks/update");
+    fs::write(&hook, "#!/bin/sh\nexit 1\n").expect("a folder");
+    fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).expect("a file");
+    match remote.git("a").claim(&claim("INT-1", "ann", "a")) {
+        Err(AuthorityError::Refused(why)) => assert!(why.contains("hook declined"), "{why}"),
+        answer => panic!("{answer:?}"),
+    }
+}
+
+#[test]
+fn who_waits_for_the_cache_for_too_long_gets_an_error() {
+    let remote = Remote::new();
+    let mut a = remote.git("a");
+    assert_eq!(a.claim(&claim("INT-1", "ann", "a")), Ok(Claimed::Granted(1)));
+    let lock = fs::File::open(remote.dir.path().join("a/lock")).expect("a lock");
+    lock.lock().expect("nobody else has it");
+    let mut again =
+        Git::new(GitSettings { deadline: Duration::from_millis(50), ..remote.settings("a") });
+    let answer = again.claim(&claim("INT-1", "ann", "a"));
+    assert!(matches!(answer, Err(AuthorityError::Unreachable(_))), "{answer:?}");
+}
+
+#[test]
 fn what_is_not_a_lease_is_an_error_that_says_so() {
     let later = r#"{"version":2}"#;
     for (message, wanted) in [(later, Some(2)), ("garbage", None), (r#"{"version":1}"#, None)] {

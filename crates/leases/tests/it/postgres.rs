@@ -109,6 +109,7 @@ impl Server {
     fn authority(&self, user: &str, project: &str) -> Postgres {
         Postgres::new(PostgresSettings {
             url: self.url(user),
+            user: None,
             password: None,
             project: project.to_owned(),
             ttl: TTL,
@@ -159,6 +160,7 @@ fn rights(server: &Server) {
     );
     assert_eq!(other.release(&held), Ok(false));
     assert_eq!(other.renew(&[held]), Ok(vec![false]));
+    assert_eq!(other.tokens(), Ok([("INT-1".to_owned(), token)].into()));
     let refused = server.authority("stranger", "rights").claim(&ann);
     assert!(matches!(refused, Err(AuthorityError::Refused(_))), "{refused:?}");
     let mut client =
@@ -186,6 +188,7 @@ fn versions(server: &Server) {
 fn an_unreachable_server_is_an_error() {
     let settings = PostgresSettings {
         url: "host='/nonexistent' user=person".into(),
+        user: None,
         password: None,
         project: String::new(),
         ttl: TTL,

@@ -3,6 +3,8 @@
 //! Clients may only call the functions of [`SCHEMA`], which take the person from the connection. So nobody can renew or
 //! release another person's lease, nor touch the table.
 
+mod passfile;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,8 +31,10 @@ pub struct PostgresSettings {
     pub url: String,
     /// The login role, if it is not in `url`.
     pub user: Option<String>,
-    /// The password, if it is not in `url`.
-    pub password: Option<String>,
+    /// A password, and the only host that gets it.
+    pub password: Option<(String, String)>,
+    /// The content of a password file, which names the hosts itself.
+    pub passfile: String,
     /// What the team calls the project: leases of other projects are in the same table.
     pub project: String,
     /// How long a lease lasts after it was granted or renewed: from a second to a day.
@@ -156,7 +160,7 @@ fn connected(settings: &PostgresSettings) -> Result<Client, AuthorityError> {
     if let (None, Some(user)) = (config.get_user(), &settings.user) {
         config.user(user);
     }
-    if let (None, Some(password)) = (config.get_password(), &settings.password) {
+    if let (None, Some(password)) = (config.get_password(), password(&config, settings)) {
         config.password(password);
     }
     let is_remote = config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)));
@@ -173,6 +177,25 @@ fn connected(settings: &PostgresSettings) -> Result<Client, AuthorityError> {
         VERSION => Ok(client),
         version => Err(AuthorityError::Newer(u32::try_from(version).unwrap_or_default())),
     }
+}
+
+/// The password for the only host of a connection: with several, one could get another's.
+fn password(config: &Config, settings: &PostgresSettings) -> Option<String> {
+    let [host] = config.get_hosts() else { return None };
+    let host = match host {
+        Host::Tcp(name) => name.as_str(),
+        #[cfg(unix)]
+        Host::Unix(_) => "localhost",
+    };
+    if let Some((of, password)) = &settings.password
+        && of == host
+    {
+        return Some(password.clone());
+    }
+    let user = config.get_user().unwrap_or_default();
+    let port = config.get_ports().first().unwrap_or(&5432).to_string();
+    let database = config.get_dbname().unwrap_or(user);
+    passfile::password(&settings.passfile, [host, &port, database, user])
 }
 
 /// Trusts the certificates that the system trusts.

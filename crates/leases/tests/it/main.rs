@@ -9,3 +9,5 @@
 mod conformance;
 mod git;
 mod postgres;
+#[expect(dead_code, reason = "other tests restart it")]
+mod server;

@@ -1,0 +1,124 @@
+//! A `PostgreSQL` server that a test starts.
+
+use std::fs::{self, File};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use leases::SCHEMA;
+use tempfile::TempDir;
+
+/// A server in a folder of its own, which answers on a socket in that folder alone.
+pub(crate) struct Server {
+    dir: TempDir,
+    child: Option<Child>,
+    user: Option<String>,
+}
+
+/// Where the distribution keeps the server's programs, if not on the path.
+fn programs() -> Option<PathBuf> {
+    let on_path = std::env::var_os("PATH")
+        .into_iter()
+        .flat_map(|path| std::env::split_paths(&path).collect::<Vec<_>>());
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut packaged: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
+    packaged.sort();
+    packaged.into_iter().rev().chain(on_path).find(|dir| dir.join("initdb").is_file())
+}
+
+impl Server {
+    /// `None` if `PostgreSQL` is not installed.
+    pub(crate) fn start() -> Option<Server> {
+        let programs = programs()?;
+        let dir = tempfile::tempdir().expect("a folder");
+        let is_root = fs::metadata(dir.path()).expect("a folder").uid() == 0;
+        // The server refuses to run as root.
+        let user = is_root.then(|| "postgres".to_owned());
+        if let Some(user) = &user {
+            let path = dir.path().to_string_lossy().into_owned();
+            let owned = Command::new("chown").args([user, &path]).status();
+            assert!(owned.is_ok_and(|it| it.success()), "there is no user {user}");
+        }
+        let mut server = Server { dir, child: None, user };
+        let data = server.dir.path().join("data").to_string_lossy().into_owned();
+        let made = server
+            .command(&programs, "initdb", &["-D", &data, "-U", "admin", "-A", "trust", "--no-sync"])
+            .output()
+            .expect("initdb");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        server.run(&programs);
+        let mut admin = server.admin();
+        admin.batch_execute(SCHEMA).expect("the schema");
+        admin.batch_execute(SCHEMA).expect("the schema once more");
+        let roles = "create role person login in role tacklebox_client; \
+                     create role other login in role tacklebox_client; create role stranger login";
+        admin.batch_execute(roles).expect("roles");
+        Some(server)
+    }
+
+    fn command(&self, programs: &Path, name: &str, args: &[&str]) -> Command {
+        let program = programs.join(name);
+        let mut command = match &self.user {
+            None => Command::new(program),
+            Some(user) => {
+                let mut command = Command::new("setpriv");
+                command.args(["--reuid", user, "--clear-groups", "--"]).arg(program);
+                command
+            }
+        };
+        command.args(args).current_dir(self.dir.path()).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&mut self, programs: &Path) {
+        let [data, here] =
+            ["data", ""].map(|it| self.dir.path().join(it).to_string_lossy().into_owned());
+        let log = File::create(self.dir.path().join("log")).expect("a file");
+        let options = ["-D", &data, "-k", here.trim_end_matches('/'), "-c", "listen_addresses="];
+        let child =
+            self.command(programs, "postgres", &options).stderr(log).stdout(Stdio::null()).spawn();
+        self.child = Some(child.expect("postgres"));
+    }
+
+    /// Kills the server, as a power failure does, and starts it again.
+    pub(crate) fn restart(&mut self) {
+        self.kill();
+        let programs = programs().expect("it was there before");
+        self.run(&programs);
+    }
+
+    /// Kills the server.
+    pub(crate) fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ended = child.kill();
+            let _collected = child.wait();
+        }
+    }
+
+    /// The socket on which it answers.
+    pub(crate) fn socket(&self) -> PathBuf {
+        self.dir.path().join(".s.PGSQL.5432")
+    }
+
+    pub(crate) fn url(&self, user: &str) -> String {
+        format!("host='{}' user={user} dbname=postgres", self.dir.path().display())
+    }
+
+    pub(crate) fn admin(&self) -> postgres::Client {
+        for _ in 0..600 {
+            if let Ok(client) = postgres::Client::connect(&self.url("admin"), postgres::NoTls) {
+                return client;
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        panic!("{}", fs::read_to_string(self.dir.path().join("log")).unwrap_or_default());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

@@ -1,6 +1,6 @@
 //! What a program may count on, tried with `examples/whole.rs`.
 
-use std::os::unix::process::ExitStatusExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::{env, fs, io};
@@ -53,6 +53,14 @@ fn an_interrupted_command_cleans_up_and_ends_by_the_signal() {
         let line = format!("{prefix}{wait}");
         let mut command = Command::new("bash");
         command.arg("-c").arg(line).arg(program());
+        // A test that was started in the background has SIGINT ignored, and would hand that on.
+        // SAFETY: `signal` may be called between fork and exec.
+        unsafe {
+            command.pre_exec(|| {
+                libc::signal(libc::SIGINT, libc::SIG_DFL);
+                Ok(())
+            });
+        }
         let output = command.args([folder.as_os_str(), signal.as_ref()]).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };

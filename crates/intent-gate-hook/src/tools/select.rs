@@ -45,7 +45,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         Err(status) => return Ok(status),
     };
     let locks = availability::locks(ctx, ctx.need_project()?, &gate.policy);
-    let inside = is_inside_wall(ctx).then(|| ctx.clone().dry());
+    let inside = is_left_to_the_hook(ctx).then(|| ctx.clone().dry());
     if let Some(denial) = choose(inside.as_ref().unwrap_or(ctx), &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.sentence());
         return Ok(ExitCode::from(REFUSED));
@@ -61,7 +61,7 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         Ok(actor) => actor,
         Err(status) => return Ok(status),
     };
-    if is_inside_wall(ctx) {
+    if is_left_to_the_hook(ctx) {
         console.line(words::RELEASED_AFTERWARDS);
         return Ok(ExitCode::SUCCESS);
     }
@@ -74,9 +74,12 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether this runs in a shell that cannot write the gate's state: the hook does the work after the command.
-fn is_inside_wall(ctx: &Ctx) -> bool {
+/// Whether the hook does the work after the command, since it knows the session: in a shell that cannot write the
+/// gate's state, and in that of an agent whose host does not name the session to it (Claude Code 2.1.112). There a
+/// command could name any session.
+fn is_left_to_the_hook(ctx: &Ctx) -> bool {
     ctx.env(confine::INSIDE).is_some()
+        || session::in_environment(ctx).is_none() && person::is_fed_by_hand(ctx)
 }
 
 /// Who chooses: the session of the environment, or one that a person names. An agent chooses only for its own
@@ -93,7 +96,7 @@ fn actor(
             return Ok(Err(ExitCode::from(REFUSED)));
         }
         (_, Some(own)) => own.clone(),
-        (_, None) if person::is_fed_by_hand(ctx) => {
+        (None, None) if person::is_fed_by_hand(ctx) => {
             console.error_line(words::ANOTHER_SESSION);
             return Ok(Err(ExitCode::from(REFUSED)));
         }

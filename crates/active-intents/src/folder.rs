@@ -1,6 +1,6 @@
-//! Files of the team in a folder of the project, written by one at a time.
+//! Files in one folder, written by one process at a time.
 //!
-//! The folder comes with the repository, and so may be anything. No symbolic link
+//! The folder may have come with the repository, and so may be anything. No symbolic link
 //! is followed: neither the folder nor a file in it may be one.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hook_state::{Access, Links, Lock, open_regular};
+use hook_state::{Access, Links, Lock, StateDir, open_regular};
 use tempfile::NamedTempFile;
 
 use crate::FOLDER;
@@ -38,12 +38,12 @@ impl fmt::Display for FolderError {
 // Its words name the cause: as a source it would be named twice.
 impl std::error::Error for FolderError {}
 
-/// A folder at or below `.orchestration`.
+/// A folder of this crate's files.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
-    project: PathBuf,
-    /// Below the project, each in the one before.
-    names: &'static [&'static str],
+    path: PathBuf,
+    /// Whether only this user may read it.
+    is_private: bool,
 }
 
 /// A file's content, and when it was written last.
@@ -52,40 +52,38 @@ pub(crate) struct Content {
     pub(crate) modified: SystemTime,
 }
 
-/// Whether a file may be there already.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Put {
-    New,
-    InPlace,
-}
-
 impl Folder {
+    /// The folder of a team's files in a project, which is part of the repository.
     pub(crate) fn orchestration(project: &Path) -> Folder {
-        Folder { project: project.to_owned(), names: &[FOLDER] }
+        Folder { path: project.join(FOLDER), is_private: false }
     }
 
-    pub(crate) fn locks(project: &Path) -> Folder {
-        Folder { project: project.to_owned(), names: &[FOLDER, "locks"] }
+    /// A folder in the state folder of a project.
+    pub(crate) fn private(path: PathBuf) -> Folder {
+        Folder { path, is_private: true }
     }
 
     pub(crate) fn file(&self, name: &str) -> PathBuf {
-        self.path().join(name)
+        self.path.join(name)
     }
 
     /// Makes the folder if it is missing, and shuts all others out until the
     /// result is dropped.
     pub(crate) fn enter(&self, wait: Duration) -> Result<Lock, FolderError> {
-        let mut path = self.project.clone();
-        for name in self.names {
-            path.push(name);
-            match fs::create_dir(&path) {
+        if !self.exists()? {
+            let made = if self.is_private {
+                StateDir::new(self.path.clone()).create()
+            } else {
+                fs::create_dir(&self.path)
+            };
+            match made {
                 Err(err) if err.kind() != ErrorKind::AlreadyExists => {
-                    return Err(failed("make", &path)(err));
+                    return Err(failed("make", &self.path)(err));
                 }
-                _ => self.check(&path)?,
-            }
+                _ => self.exists()?,
+            };
         }
-        Lock::of_folder(&path, wait).map_err(failed("lock", &path))
+        Lock::of_folder(&self.path, wait).map_err(failed("lock", &self.path))
     }
 
     /// The content of a file; `None` if it is missing.
@@ -107,25 +105,21 @@ impl Folder {
         }
     }
 
-    /// Writes a file in one step. Whether it is new is for the file system to
-    /// say, and `AlreadyExists` if it is not.
-    pub(crate) fn put(&self, name: &str, bytes: &[u8], put: Put) -> Result<(), FolderError> {
+    /// Replaces a file in one step.
+    pub(crate) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
         let path = self.file(name);
-        checked(&path, &path, Metadata::is_file, "not a regular file")?;
-        let written = written(&self.path(), bytes).map_err(failed("write", &path))?;
-        let result = match put {
-            Put::New => written.persist_noclobber(&path),
-            Put::InPlace => written.persist(&path),
-        };
-        result.map(drop).map_err(|err| failed("write", &path)(err.error))
+        checked(&path, Metadata::is_file, "not a regular file")?;
+        let written = self.written(bytes).map_err(failed("write", &path))?;
+        written.persist(&path).map(drop).map_err(|err| failed("write", &path)(err.error))
     }
 
-    /// Removes a file, if it is there.
-    pub(crate) fn remove(&self, name: &str) -> Result<(), FolderError> {
+    /// Removes a file, and says whether it was there.
+    pub(crate) fn remove(&self, name: &str) -> Result<bool, FolderError> {
         let path = self.file(name);
         match fs::remove_file(&path) {
-            Err(err) if err.kind() != ErrorKind::NotFound => Err(failed("remove", &path)(err)),
-            _ => Ok(()),
+            Ok(()) => Ok(true),
+            Err(err) if err.kind() == ErrorKind::NotFound => Ok(false),
+            Err(err) => Err(failed("remove", &path)(err)),
         }
     }
 
@@ -134,50 +128,47 @@ impl Folder {
         if !self.exists()? {
             return Ok(Vec::new());
         }
-        let path = self.path();
+        let path = &self.path;
         let mut names = Vec::new();
-        for entry in fs::read_dir(&path).map_err(failed("read", &path))? {
-            let entry = entry.map_err(failed("read", &path))?;
+        for entry in fs::read_dir(path).map_err(failed("read", path))? {
+            let entry = entry.map_err(failed("read", path))?;
             names.extend(entry.file_name().into_string());
         }
         names.sort();
         Ok(names)
     }
 
-    fn path(&self) -> PathBuf {
-        self.names.iter().fold(self.project.clone(), |path, name| path.join(name))
-    }
-
     fn exists(&self) -> Result<bool, FolderError> {
-        let mut path = self.project.clone();
-        for name in self.names {
-            path.push(name);
-            if checked(&path, &path, Metadata::is_dir, "no folder")?.is_none() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        checked(&self.path, Metadata::is_dir, "not a folder").map(|found| found.is_some())
     }
 
-    fn check(&self, path: &Path) -> Result<(), FolderError> {
-        checked(path, &self.path(), Metadata::is_dir, "no folder").map(drop)
+    /// A file with `bytes` in the folder, ready to take its place.
+    fn written(&self, bytes: &[u8]) -> io::Result<NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".").suffix(".tmp");
+        #[cfg(unix)]
+        if !self.is_private {
+            // The team reads it: as any newly created file.
+            let ordinary = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+            builder.permissions(ordinary);
+        }
+        // The path in its error is of no use: the name is made up, and gone.
+        let mut file =
+            builder.tempfile_in(&self.path).map_err(|err| io::Error::from(err.kind()))?;
+        file.write_all(bytes)?;
+        Ok(file)
     }
 }
 
-/// What stands at `path`, if that is what it should be; `None` for nothing.
+/// What is at `path`, if that is what it should be; `None` for nothing.
 fn checked(
     path: &Path,
-    wanted: &Path,
     is_right: impl FnOnce(&Metadata) -> bool,
     otherwise: &str,
 ) -> Result<Option<()>, FolderError> {
     let refused = |what: &str| {
-        let message = if path == wanted {
-            format!("it is {what}")
-        } else {
-            format!("{} is {what}", path.display())
-        };
-        failed("use", wanted)(io::Error::new(ErrorKind::InvalidInput, message))
+        let message = format!("it is {what}");
+        failed("use", path)(io::Error::new(ErrorKind::InvalidInput, message))
     };
     match fs::symlink_metadata(path) {
         Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -196,22 +187,6 @@ fn read(path: &Path) -> io::Result<Content> {
     let file = open_regular(path, Access::Read, Links::Refused)?;
     let modified = file.metadata().modified()?;
     Ok(Content { bytes: file.read(MAX_SIZE)?, modified })
-}
-
-/// A file with `bytes` in `folder`, ready to take its place.
-fn written(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        // The team reads it: as any newly created file.
-        let ordinary = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-        builder.permissions(ordinary);
-    }
-    // The path in its error is of no use: the name is made up, and gone.
-    let mut file = builder.tempfile_in(folder).map_err(|err| io::Error::from(err.kind()))?;
-    file.write_all(bytes)?;
-    Ok(file)
 }
 
 pub(crate) fn failed(attempt: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {

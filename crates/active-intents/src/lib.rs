@@ -1,16 +1,15 @@
 //! What a team agreed to do: intents with their scope, locks on them, and requests for more scope.
 //!
-//! Everything lies in the folder `.orchestration` of a project, so that the team
-//! shares it:
+//! The team shares what is in the folder `.orchestration` of a project; locks are in the state folder of the project,
+//! which the worktrees of a clone share:
 //!
-//! | file | holds | written by |
+//! | file | has | written by |
 //! |---|---|---|
-//! | `active_intents.yaml` | [`Intents`] | people, and [`edit`] for them |
-//! | `locks/<id>.json` | who works on an intent: [`Locks`] | the agents' hook |
-//! | `scope_requests.jsonl` | what agents would like to touch: [`Requests`] | the agents' hook, and people who decide |
+//! | `.orchestration/active_intents.yaml` | [`Intents`] | people, and [`edit`] for them |
+//! | `.orchestration/scope_requests.jsonl` | what agents would like to touch: [`Requests`] | the agents' hook, and people who decide |
+//! | `intent-locks/<id>.json` | who works on an intent: [`Locks`] | the agents' hook; its [`lease`], `tacklebox-sync` |
 //!
-//! No link is followed on the way to a file that this crate writes for agents:
-//! where `.orchestration`, `locks` or a file in them is a symbolic link, it is
+//! A symbolic link in place of one of these folders, or of a file that this crate writes for agents, is
 //! refused. Reading the intents follows links as any reader does.
 
 mod context;
@@ -18,17 +17,22 @@ pub mod edit;
 mod folder;
 mod id;
 mod intents;
+pub mod lease;
 mod lenient;
+mod lock;
 mod locks;
 mod requests;
 mod splice;
+mod time;
+mod tokens;
 
 pub use context::{MAX_CONTEXT, brief, context};
 pub use folder::FolderError;
 pub use id::IntentId;
 pub use intents::{FILE, Intent, Intents, Network, Status};
-pub use locks::{Claim, Holder, Lock, Locks, Released, Taken};
+pub use lock::{Claim, Holder, Lock};
+pub use locks::{Locks, Released, Taken};
 pub use requests::{NewRequest, Request, RequestState, Requests, scope_entry};
 
-/// The folder of all of it, below the project's root.
+/// The folder of what the team shares, below the project's root.
 pub const FOLDER: &str = ".orchestration";

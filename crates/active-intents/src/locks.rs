@@ -1,29 +1,26 @@
-//! Who works on an intent: `.orchestration/locks/<id>.json`.
+//! Who works on which intent: a folder with a file `<id>.json` for each intent that somebody has chosen.
 //!
-//! A lock says until when it holds, and holds until then even if its process is
-//! gone. It belongs to a session: the subagents of one share it. Every change of
-//! a lock reads it first, and both happen while all others are shut out of the
-//! folder, by a lock of the operating system that ends with its process. So of
-//! two that want an intent at the same instant exactly one gets it, be it free
-//! or held by somebody whose time is over.
+//! The folder is in the state folder of a project, which all worktrees of a clone share. A lock says until when it is
+//! valid, even if its process is gone. It belongs to a session: the subagents of one share it. Every change of a lock
+//! reads it first, and both happen while all others are shut out of the folder, by a lock of the operating system that
+//! ends with its process. So of two sessions that want an intent at the same instant exactly one gets it.
 
-use std::io::ErrorKind;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use humantime::{format_rfc3339_millis, parse_rfc3339};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::folder::{Content, Folder, FolderError, Put, failed};
+use crate::folder::{Content, Folder, FolderError, failed};
 use crate::id::IntentId;
+use crate::lease::Lease;
+use crate::lock::{Claim, Holder, Lock};
+use crate::tokens;
 
 /// More than a team works on.
 const MAX_LOCKS: usize = 1000;
 
-/// A lock that holds for longer is no lock but a decision.
+/// A lock that is valid for longer is not a lock but a decision.
 const MAX_TTL: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
-/// A lock that was renewed less than this before is not renewed again: each renewal replaces a
+/// A lock that was renewed less than this before is fresh: each renewal replaces a
 /// file, and a session at work makes many changes a minute.
 const MIN_RENEWAL: Duration = Duration::from_secs(60);
 
@@ -34,55 +31,6 @@ pub struct Locks {
     ttl: Duration,
 }
 
-/// What a lock's file says. Times are RFC 3339.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lock {
-    /// The session that works on the intent.
-    pub session: String,
-    /// The subagent that chose it, if one did.
-    #[serde(default, deserialize_with = "named")]
-    pub agent: Option<String>,
-    /// The machine of the session.
-    #[serde(default)]
-    pub host: String,
-    /// The process of the agent's host, as far as known.
-    #[serde(default)]
-    pub pid: Option<u32>,
-    /// Since when this session has it.
-    #[serde(serialize_with = "written", deserialize_with = "moment")]
-    pub since: SystemTime,
-    /// Until when it has it.
-    #[serde(serialize_with = "written", deserialize_with = "moment")]
-    pub expires: SystemTime,
-}
-
-/// Who wants a lock.
-#[derive(Debug, Clone, Copy)]
-pub struct Claim<'a> {
-    /// The session.
-    pub session: &'a str,
-    /// The subagent that chooses, if one does.
-    pub agent: Option<&'a str>,
-    /// The machine.
-    pub host: &'a str,
-    /// The process of the agent's host, as far as known.
-    pub pid: Option<u32>,
-    /// The time of the event.
-    pub now: SystemTime,
-}
-
-/// Who has a lock, be its time over or not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Holder {
-    /// The session that it names.
-    Session(Lock),
-    /// Nobody knows: its text is no lock. It holds from its modification on.
-    Unknown {
-        /// Until when it holds.
-        expires: SystemTime,
-    },
-}
-
 /// What became of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Taken {
@@ -90,10 +38,12 @@ pub enum Taken {
     Created,
     /// The session had it already, and now has it for longer.
     Renewed,
-    /// The time of this holder was over.
+    /// This holder's lock was no longer valid.
     Over(Holder),
     /// This holder has it, and nothing was changed.
     HeldBy(Holder),
+    /// The session has it by a lease that has lapsed, and nothing was changed.
+    Lapsed(Lease),
 }
 
 /// What became of a release.
@@ -107,50 +57,27 @@ pub enum Released {
     HeldBy(Holder),
 }
 
-impl Holder {
-    /// The session, if one is named.
-    pub fn session(&self) -> Option<&str> {
-        match self {
-            Holder::Session(lock) => Some(&lock.session),
-            Holder::Unknown { .. } => None,
-        }
-    }
-
-    /// Until when the lock holds.
-    pub fn expires(&self) -> SystemTime {
-        match self {
-            Holder::Session(lock) => lock.expires,
-            Holder::Unknown { expires } => *expires,
-        }
-    }
-
-    /// Whether the lock keeps `session` from work at the time `now`.
-    pub fn shuts_out(&self, session: &str, now: SystemTime) -> bool {
-        self.session() != Some(session) && now < self.expires()
-    }
-}
-
 impl Locks {
-    /// The locks of `project`, each of which holds for `ttl`, a year at most, after it was
+    /// The name of their folder in the state folder of a project.
+    pub const FOLDER: &str = "intent-locks";
+
+    /// The locks in `folder`, each of which is valid for `ttl`, a year at most, after it was
     /// taken or renewed. Nothing is touched.
-    pub fn of(project: &Path, ttl: Duration) -> Locks {
-        Locks { folder: Folder::locks(project), ttl: ttl.min(MAX_TTL) }
+    pub fn of(folder: PathBuf, ttl: Duration) -> Locks {
+        Locks { folder: Folder::private(folder), ttl: ttl.min(MAX_TTL) }
     }
 
-    /// Who has the lock of an intent, be its time over or not; `None` where there
-    /// is no lock.
+    /// Who has the lock of an intent, even if it is no longer valid; `None` if there is no lock.
     ///
     /// # Errors
-    /// If something other than a file stands in its place or in that of its
-    /// folder, or it cannot be read.
+    /// If it or its folder is something else, or cannot be read.
     pub fn holder(&self, id: &IntentId) -> Result<Option<Holder>, FolderError> {
         let content = self.folder.read(&file_name(id))?;
         Ok(content.map(|content| self.holder_of(&content)))
     }
 
-    /// Takes the lock for a session, or renews the one that it has, be its time
-    /// over or not, unless somebody else has it. One that was taken or renewed less than a
-    /// minute before, or than a tenth of its time, stays as it is.
+    /// Takes the lock for a session, or renews the one that it has, even if it has expired,
+    /// unless somebody else has it. A lease is never changed, and a lock whose lease has lapsed is not renewed.
     ///
     /// # Errors
     /// As [`Locks::holder`], if the lock cannot be written, and as `TimedOut` if
@@ -161,50 +88,118 @@ impl Locks {
         claim: &Claim<'_>,
         wait: Duration,
     ) -> Result<Taken, FolderError> {
-        if let Ok(Some(holder)) = self.holder(id)
-            && self.is_fresh(&holder, claim.session, claim.now)
-        {
-            return Ok(Taken::Renewed);
-        }
         let _alone = self.folder.enter(wait)?;
-        let chosen_by = claim.agent.map(str::to_owned);
-        let (taken, since, agent, put) = match self.holder(id)? {
-            None => (Taken::Created, claim.now, chosen_by, Put::New),
+        match self.holder(id)? {
+            Some(holder) if holder.shuts_out(claim.session, claim.now) => Ok(Taken::HeldBy(holder)),
+            Some(Holder::Session(lock)) if lock.session == claim.session => match lock.lease {
+                Some(lease) if !lease.is_valid(claim.now) => Ok(Taken::Lapsed(lease)),
+                _ => self.put(id, &self.renewed(*lock, claim)).map(|()| Taken::Renewed),
+            },
+            found => {
+                self.put(id, &self.next(id, claim, found.as_ref())?)?;
+                Ok(found.map_or(Taken::Created, Taken::Over))
+            }
+        }
+    }
+
+    /// Takes the lock for a session that could not ask the authority: it is marked as unconfirmed.
+    /// A lapsed lease is given up.
+    ///
+    /// # Errors
+    /// As [`Locks::take`].
+    pub fn take_unconfirmed(
+        &self,
+        id: &IntentId,
+        claim: &Claim<'_>,
+        wait: Duration,
+    ) -> Result<Taken, FolderError> {
+        let _alone = self.folder.enter(wait)?;
+        let found = self.holder(id)?;
+        if let Some(holder) = &found
+            && holder.shuts_out(claim.session, claim.now)
+        {
+            return Ok(Taken::HeldBy(holder.clone()));
+        }
+        let lock = self.next(id, claim, found.as_ref())?;
+        self.put(id, &Lock { unconfirmed: true, ..lock })?;
+        Ok(found.map_or(Taken::Created, Taken::Over))
+    }
+
+    /// Writes the lock of a session to which the authority has granted a lease, unless another session of this
+    /// machine has a valid lock.
+    ///
+    /// # Errors
+    /// As [`Locks::take`].
+    pub fn put_lease(
+        &self,
+        id: &IntentId,
+        claim: &Claim<'_>,
+        lease: Lease,
+        wait: Duration,
+    ) -> Result<Taken, FolderError> {
+        let _alone = self.folder.enter(wait)?;
+        let (lock, taken) = match self.holder(id)? {
             Some(holder) if holder.shuts_out(claim.session, claim.now) => {
                 return Ok(Taken::HeldBy(holder));
             }
             Some(Holder::Session(lock)) if lock.session == claim.session => {
-                (Taken::Renewed, lock.since, lock.agent, Put::InPlace)
+                (self.renewed(*lock, claim), Taken::Renewed)
             }
-            Some(holder) => (Taken::Over(holder), claim.now, chosen_by, Put::InPlace),
-        };
-        let lock = Lock {
-            session: claim.session.to_owned(),
-            agent,
-            host: claim.host.to_owned(),
-            pid: claim.pid,
-            since,
-            expires: claim.now + self.ttl,
-        };
-        let name = file_name(id);
-        let written =
-            |err: serde_json::Error| failed("write", &self.folder.file(&name))(err.into());
-        let mut bytes = serde_json::to_vec(&lock).map_err(written)?;
-        bytes.push(b'\n');
-        match self.folder.put(&name, &bytes, put) {
-            // Somebody who does not ask for the folder was faster.
-            Err(err) if err.source.kind() == ErrorKind::AlreadyExists => {
-                self.holder(id)?.map(Taken::HeldBy).ok_or(err)
+            found => {
+                let lock = Lock::new(claim, self.ttl, lease.token);
+                (lock, found.map_or(Taken::Created, Taken::Over))
             }
-            written => written.map(|()| taken),
+        };
+        tokens::note(&self.folder, id, lease.token)?;
+        self.put(id, &Lock { token: lease.token, lease: Some(lease), unconfirmed: false, ..lock })?;
+        Ok(taken)
+    }
+
+    /// Writes the lease of a lock anew, if the lock is still this session's and has a lease with this token. Whether
+    /// it is.
+    ///
+    /// # Errors
+    /// As [`Locks::take`].
+    pub fn renew_lease(
+        &self,
+        id: &IntentId,
+        session: &str,
+        lease: Lease,
+        wait: Duration,
+    ) -> Result<bool, FolderError> {
+        let _alone = self.folder.enter(wait)?;
+        match self.holder(id)? {
+            Some(Holder::Session(lock))
+                if lock.session == session
+                    && lock.lease.as_ref().is_some_and(|old| old.token == lease.token) =>
+            {
+                self.put(id, &Lock { lease: Some(lease), ..*lock })?;
+                Ok(true)
+            }
+            _ => Ok(false),
         }
     }
 
-    /// Whether a session has a lock that was taken or renewed just before, and holds for nearly
-    /// all of its time: [`take`](Self::take) would leave it as it is.
+    /// Removes a lock whose lease is lost, if it is still this session's and has this token. Whether it was.
+    ///
+    /// # Errors
+    /// As [`Locks::take`].
+    pub fn drop_lease(
+        &self,
+        id: &IntentId,
+        session: &str,
+        token: u64,
+        wait: Duration,
+    ) -> Result<bool, FolderError> {
+        let is_it = |lock: &Lock| lock.session == session && lock.token == token;
+        Ok(matches!(self.remove_if(id, wait, is_it)?, Released::Gone))
+    }
+
+    /// Whether a session has a lock that was taken or renewed less than a minute before, or than a tenth of its time, so
+    /// that it need not be renewed.
     pub fn is_fresh(&self, holder: &Holder, session: &str, now: SystemTime) -> bool {
         let Holder::Session(lock) = holder else { return false };
-        if lock.session != session {
+        if lock.session != session || lock.has_lapsed(now) {
             return false;
         }
         let renewed = lock.expires.checked_sub(self.ttl);
@@ -212,7 +207,7 @@ impl Locks {
         age.is_some_and(|age| age < MIN_RENEWAL.min(self.ttl / 10))
     }
 
-    /// Removes the lock if it is the session's, be its time over or not.
+    /// Removes the lock if it is the session's, even if it is no longer valid.
     ///
     /// # Errors
     /// As [`Locks::take`].
@@ -222,22 +217,20 @@ impl Locks {
         session: &str,
         wait: Duration,
     ) -> Result<Released, FolderError> {
-        if self.holder(id)?.is_none() {
-            return Ok(Released::Free);
-        }
-        let _alone = self.folder.enter(wait)?;
-        match self.holder(id)? {
-            None => Ok(Released::Free),
-            Some(holder) if holder.session() == Some(session) => {
-                self.folder.remove(&file_name(id))?;
-                Ok(Released::Gone)
-            }
-            Some(holder) => Ok(Released::HeldBy(holder)),
-        }
+        self.remove_if(id, wait, |lock| lock.session == session)
     }
 
-    /// The intent that a session works on at the time `now`, by a lock that has not
-    /// expired: its agent's own, else one that no subagent chose, else any of the
+    /// Removes the lock, whoever has it, even if it cannot be read. Whether there was one.
+    ///
+    /// # Errors
+    /// If it cannot be removed, or as [`Locks::take`].
+    pub fn remove(&self, id: &IntentId, wait: Duration) -> Result<bool, FolderError> {
+        let _alone = self.folder.enter(wait)?;
+        self.folder.remove(&file_name(id))
+    }
+
+    /// The intent that a session works on at the time `now`, and the token of its valid lock:
+    /// its agent's own, else one that no subagent chose, else any of the
     /// session's. A lock that cannot be read is no one's.
     ///
     /// # Errors
@@ -247,20 +240,20 @@ impl Locks {
         session: &str,
         agent: Option<&str>,
         now: SystemTime,
-    ) -> Result<Option<IntentId>, FolderError> {
-        let distance = |id: &IntentId| match self.holder(id) {
-            Ok(Some(Holder::Session(lock))) if lock.session == session && now < lock.expires => {
+    ) -> Result<Option<(IntentId, u64)>, FolderError> {
+        let held = self.list()?.into_iter().filter_map(|(id, holder)| match holder {
+            Holder::Session(lock) if lock.session == session && lock.is_valid(now) => {
                 let chosen_by = lock.agent.as_deref();
-                Some(if chosen_by == agent { 0 } else { 1 + u8::from(chosen_by.is_some()) })
+                let distance =
+                    if chosen_by == agent { 0 } else { 1 + u8::from(chosen_by.is_some()) };
+                Some((distance, id, lock.token))
             }
             _ => None,
-        };
-        let ids = self.ids()?.into_iter().take(MAX_LOCKS);
-        let held = ids.filter_map(|id| Some((distance(&id)?, id)));
-        Ok(held.min_by_key(|(distance, _)| *distance).map(|(_, id)| id))
+        });
+        Ok(held.min_by_key(|(distance, ..)| *distance).map(|(_, id, token)| (id, token)))
     }
 
-    /// The intents that a session has locked, be its time over or not, each with the subagent
+    /// The intents that a session has locked, even if no longer validly, each with the subagent
     /// that chose it. A lock that cannot be read is no one's.
     ///
     /// # Errors
@@ -269,14 +262,23 @@ impl Locks {
         &self,
         session: &str,
     ) -> Result<Vec<(IntentId, Option<String>)>, FolderError> {
-        let held = |id: IntentId| match self.holder(&id) {
-            Ok(Some(Holder::Session(lock))) if lock.session == session => Some((id, lock.agent)),
+        let held = |(id, holder)| match holder {
+            Holder::Session(lock) if lock.session == session => Some((id, lock.agent)),
             _ => None,
         };
-        Ok(self.ids()?.into_iter().take(MAX_LOCKS).filter_map(held).collect())
+        Ok(self.list()?.into_iter().filter_map(held).collect())
     }
 
-    /// The ids of the intents that have a lock, be its time over or not.
+    /// All locks, ordered by intent, even if they are no longer valid. What cannot be opened is left out.
+    ///
+    /// # Errors
+    /// If the folder is something else, or cannot be read.
+    pub fn list(&self) -> Result<Vec<(IntentId, Holder)>, FolderError> {
+        let ids = self.ids()?.into_iter().take(MAX_LOCKS);
+        Ok(ids.filter_map(|id| self.holder(&id).ok()?.map(|holder| (id, holder))).collect())
+    }
+
+    /// The ids of the intents that have a lock, even if it is no longer valid.
     ///
     /// # Errors
     /// If the folder is something else, or cannot be read.
@@ -285,9 +287,59 @@ impl Locks {
         Ok(names.iter().filter_map(|name| IntentId::new(name.strip_suffix(".json")?)).collect())
     }
 
+    /// The lock of a session that has it already, for longer.
+    fn renewed(&self, lock: Lock, claim: &Claim<'_>) -> Lock {
+        let host = claim.host.to_owned();
+        Lock { host, pid: claim.pid, expires: claim.now + self.ttl, ..lock }
+    }
+
+    /// The lock of a session that did not have it, with the next token.
+    fn next(
+        &self,
+        id: &IntentId,
+        claim: &Claim<'_>,
+        before: Option<&Holder>,
+    ) -> Result<Lock, FolderError> {
+        let last = match before {
+            Some(Holder::Session(lock)) => lock.token,
+            _ => 0,
+        };
+        let token = tokens::raise(&self.folder, id, last.saturating_add(1))?;
+        Ok(Lock::new(claim, self.ttl, token))
+    }
+
+    fn put(&self, id: &IntentId, lock: &Lock) -> Result<(), FolderError> {
+        let name = file_name(id);
+        let written =
+            |err: serde_json::Error| failed("write", &self.folder.file(&name))(err.into());
+        let mut bytes = serde_json::to_vec(lock).map_err(written)?;
+        bytes.push(b'\n');
+        self.folder.put(&name, &bytes)
+    }
+
+    fn remove_if(
+        &self,
+        id: &IntentId,
+        wait: Duration,
+        is_it: impl Fn(&Lock) -> bool,
+    ) -> Result<Released, FolderError> {
+        if self.holder(id)?.is_none() {
+            return Ok(Released::Free);
+        }
+        let _alone = self.folder.enter(wait)?;
+        match self.holder(id)? {
+            None => Ok(Released::Free),
+            Some(Holder::Session(lock)) if is_it(&lock) => {
+                self.folder.remove(&file_name(id))?;
+                Ok(Released::Gone)
+            }
+            Some(holder) => Ok(Released::HeldBy(holder)),
+        }
+    }
+
     fn holder_of(&self, content: &Content) -> Holder {
         match serde_json::from_slice(&content.bytes) {
-            Ok(lock) => Holder::Session(lock),
+            Ok(lock) => Holder::Session(Box::new(lock)),
             Err(_) => Holder::Unknown { expires: content.modified + self.ttl },
         }
     }
@@ -295,19 +347,4 @@ impl Locks {
 
 fn file_name(id: &IntentId) -> String {
     format!("{id}.json")
-}
-
-fn written<S: Serializer>(moment: &SystemTime, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&format_rfc3339_millis(*moment))
-}
-
-fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SystemTime, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    // What writes `+00:00` means the `Z` of ours.
-    let text = text.strip_suffix("+00:00").map_or(text.clone(), |start| format!("{start}Z"));
-    parse_rfc3339(&text).map_err(serde::de::Error::custom)
-}
-
-fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Ok(Option::<String>::deserialize(deserializer)?.filter(|name| !name.is_empty()))
 }

@@ -12,7 +12,7 @@ use project_paths::{ProjectRoot, RealPaths, RelPath, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::folder::{Folder, FolderError, Put, failed};
+use crate::folder::{Folder, FolderError, failed};
 use crate::id::IntentId;
 
 const FILE: &str = "scope_requests.jsonl";
@@ -211,7 +211,7 @@ impl Requests {
     fn write(&self, lines: &[String]) -> Result<(), FolderError> {
         let mut text = lines.join("\n");
         text.push('\n');
-        self.folder.put(FILE, text.as_bytes(), Put::InPlace)
+        self.folder.put(FILE, text.as_bytes())
     }
 }
 

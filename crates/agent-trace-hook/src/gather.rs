@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
-use active_intents::Locks;
+use active_intents::{IntentId, Locks};
 use hook_protocol::{Common, PostToolUse};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RealPaths, RelPath};
@@ -30,7 +30,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) checkouts: Vec<Checkout<'a>>,
     pub(crate) tool: Option<Tool>,
     pub(crate) said: Said,
-    pub(crate) intent_id: Option<String>,
+    pub(crate) intent: Option<(IntentId, u64)>,
     pub(crate) timestamp: String,
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn facts<'a>(ctx: &Ctx, event: &'a PostToolUse) -> Result<Facts<'a>, 
         checkouts,
         tool: agent_host::tool(ctx.env("AI_AGENT").as_deref(), event.common.host, &said),
         said,
-        intent_id: intent_of(ctx, project, &event.common),
+        intent: intent_of(ctx, &event.common),
         timestamp: ctx.timestamp(),
     })
 }
@@ -126,11 +126,10 @@ pub(crate) fn place<'p>(
     Ok((root, path))
 }
 
-/// The intent that the session works on, if the intent gate is in use.
-fn intent_of(ctx: &Ctx, project: &ProjectRoot, common: &Common) -> Option<String> {
+/// The intent that the session works on, and the token of its lock, if the intent gate is in use.
+fn intent_of(ctx: &Ctx, common: &Common) -> Option<(IntentId, u64)> {
     let session = common.session_id.as_deref()?;
-    // How long a lock holds is of no account: none is taken.
-    let locks = Locks::of(project.path(), Duration::ZERO);
-    let held = locks.held_by(session, common.agent_id.as_deref(), ctx.now());
-    held.ok()?.map(|id| id.to_string())
+    // For how long a lock is valid does not matter: none is taken.
+    let locks = Locks::of(ctx.state()?.file(Locks::FOLDER), Duration::ZERO);
+    locks.held_by(session, common.agent_id.as_deref(), ctx.now()).ok()?
 }

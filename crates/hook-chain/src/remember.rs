@@ -1,7 +1,7 @@
 //! What a chain remembers between events.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -141,11 +141,12 @@ pub(crate) fn gives_way(here: &Ctx, event: &Event, answer: &Answer) -> bool {
 
 /// Removes what old sessions and killed writers left.
 pub(crate) fn sweep(here: &Ctx) {
-    for folder in here.state().map(StateDir::path).into_iter().chain(here.user_config()) {
-        let _later = hook_state::sweep_leftovers(folder, here.now());
+    let state = here.state().map(|state| [state.path().to_owned(), state.file("intent-locks")]);
+    for folder in state.into_iter().flatten().chain(here.user_config().map(Path::to_owned)) {
+        let _later = hook_state::sweep_leftovers(&folder, here.now());
     }
     let project = here.project().map(|project| project.path());
-    for folder in [".tacklebox", ".orchestration", ".orchestration/locks"] {
+    for folder in [".tacklebox", ".orchestration"] {
         let Some(folder) = project.map(|project| project.join(folder)) else { break };
         // They come with the repository, and may lead elsewhere.
         if folder.ancestors().take(2).all(|it| !it.is_symlink()) {

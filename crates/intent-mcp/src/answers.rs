@@ -114,7 +114,8 @@ impl Place {
             format!("no {FILE} {}, so no intent is needed", ctx.in_which_project())
         })?;
         // How long a lock without a time holds is the gate's to say.
-        let locks = Locks::of(project.path(), Duration::ZERO);
+        let state = ctx.state().context("there is no state folder, so no intent can be locked")?;
+        let locks = Locks::of(state.file(Locks::FOLDER), Duration::ZERO);
         let session = ctx.env("CLAUDE_CODE_SESSION_ID");
         Ok(Place { project, intents, locks, now: ctx.now(), session })
     }
@@ -126,13 +127,13 @@ impl Place {
             Ok(Some(Holder::Unknown { .. })) => {
                 Some("held by a lock that cannot be read".to_owned())
             }
-            Ok(Some(Holder::Session(lock))) if lock.expires <= self.now => None,
+            Ok(Some(Holder::Session(lock))) if !lock.is_valid(self.now) => None,
             Ok(Some(Holder::Session(lock))) => {
                 let whose = match self.session.as_deref() {
                     Some(session) if session == lock.session => "this session".to_owned(),
                     _ => format!("session {}", one_line(&lock.session, MAX_NAME)),
                 };
-                Some(format!("held by {whose} until {}", format_rfc3339_seconds(lock.expires)))
+                Some(format!("held by {whose} until {}", format_rfc3339_seconds(lock.end())))
             }
             Err(err) => Some(format!("not free: {err}")),
         }

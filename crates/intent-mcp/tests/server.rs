@@ -7,7 +7,9 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::SystemTime;
 
+use hook_runtime::{Ctx, Environment};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -44,7 +46,19 @@ impl Ground {
 
     fn lock(&self, session: &str, expires: &str) {
         let lock = json!({"session": session, "since": "2026-11-20T14:00:00Z", "expires": expires});
-        self.write("locks/auth-1.json", &lock.to_string());
+        self.write_lock(&lock.to_string());
+    }
+
+    fn write_lock(&self, text: &str) {
+        let environment = [
+            ("CLAUDE_PROJECT_DIR".to_owned(), self.project().to_string_lossy().into_owned()),
+            ("TACKLEBOX_STATE_DIR".to_owned(), state(&self.project())),
+        ];
+        let environment = Environment::Fixed(environment.into());
+        let ctx = Ctx::new("intent-mcp", environment, SystemTime::UNIX_EPOCH, None);
+        let folder = ctx.state().unwrap().file("intent-locks");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("auth-1.json"), text).unwrap();
     }
 
     fn run(&self, input: &[u8]) -> Output {
@@ -72,11 +86,17 @@ impl Ground {
     }
 }
 
+/// The folder of the state of all projects.
+fn state(project: &Path) -> String {
+    project.with_file_name("state").to_string_lossy().into_owned()
+}
+
 fn server(project: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_intent-mcp"));
     command
         .env_clear()
         .env("CLAUDE_PROJECT_DIR", project)
+        .env("TACKLEBOX_STATE_DIR", state(project))
         .env("CLAUDE_CODE_SESSION_ID", "s1")
         .env("TACKLEBOX_NOW", "2026-11-20T14:03:00Z")
         .stdin(Stdio::piped())
@@ -161,7 +181,7 @@ fn intents_are_listed_with_who_holds_them() {
         let held = format!("Sign in (held by {words} until 2026-11-20T14:03:01Z)\n");
         assert!(list(&ground).0.contains(&held), "{}", list(&ground).0);
     }
-    ground.write("locks/auth-1.json", "");
+    ground.write_lock("");
     assert!(list(&ground).0.contains("(held by a lock that cannot be read)"));
     assert!(list(&Ground::new("active_intents: []\n")).0.starts_with("No intents yet. "));
 }

@@ -183,7 +183,7 @@ mod tests {
     fn a_file_is_protected_by_its_place() {
         for (place, expected) in [
             ("/p/.orchestration", true),
-            ("/p/.orchestration/locks/A.json", true),
+            ("/p/.orchestration/a/b.json", true),
             ("/p/.claude/hooks/bin/x", true),
             ("/p/.claude/settings.json", true),
             ("/p/.claude/settings.local.json", true),

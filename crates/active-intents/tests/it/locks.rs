@@ -7,70 +7,24 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Barrier;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use active_intents::{Claim, Holder, IntentId, Locks, Released, Taken};
-use serde_json::{Value, json};
-use tempfile::TempDir;
+use active_intents::{Claim, Holder, Locks, Released, Taken};
+use serde_json::json;
 
-const WAIT: Duration = Duration::from_secs(60);
-const TTL: Duration = Duration::from_secs(60);
+use crate::ground::{Ground, TTL, WAIT, at, id};
+
 const ROUNDS: usize = 1_000;
-
-fn id(text: &str) -> IntentId {
-    IntentId::new(text).unwrap()
-}
-
-/// A time of the epoch.
-fn at(seconds: u64) -> SystemTime {
-    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
-}
-
-struct Ground(TempDir);
-
-impl Ground {
-    fn new() -> Ground {
-        Ground(TempDir::new().unwrap())
-    }
-
-    fn locks(&self) -> Locks {
-        Locks::of(self.0.path(), TTL)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.path().join(".orchestration/locks/a.json")
-    }
-
-    /// Takes the lock of `a`.
-    fn take(&self, session: &str, seconds: u64) -> Taken {
-        let claim = Claim { session, agent: None, host: "here", pid: Some(7), now: at(seconds) };
-        self.locks().take(&id("a"), &claim, WAIT).unwrap()
-    }
-
-    fn release(&self, session: &str) -> Released {
-        self.locks().release(&id("a"), session, WAIT).unwrap()
-    }
-
-    fn text(&self) -> Value {
-        serde_json::from_slice(&fs::read(self.file()).unwrap()).unwrap()
-    }
-
-    /// All that lies in the folder of locks.
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.file().parent().unwrap()).unwrap();
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
-}
 
 #[test]
 fn a_lock_is_a_file_that_says_who_and_until_when() {
     let ground = Ground::new();
     assert_eq!(ground.locks().holder(&id("a")).unwrap(), None);
-    assert!(!ground.0.path().join(".orchestration").exists());
+    assert!(!ground.folder().exists());
     assert_eq!(ground.take("s1", 100), Taken::Created);
     let lock = |since: &str, expires: &str| {
         json!({"session": "s1", "agent": null, "host": "here", "pid": 7,
-            "since": since, "expires": expires})
+            "since": since, "expires": expires, "token": 1})
     };
     let since = "1970-01-01T00:01:40.000Z";
     assert_eq!(ground.text(), lock(since, "1970-01-01T00:02:40.000Z"));
@@ -95,14 +49,55 @@ fn a_lock_shuts_others_out_until_it_expires() {
 }
 
 #[test]
-fn a_lock_that_was_just_renewed_stays_as_it_is() {
+fn a_token_rises_with_each_change_of_the_holder() {
+    let ground = Ground::new();
+    let token = || ground.text()["token"].as_u64().unwrap();
+    ground.take("s1", 100);
+    ground.take("s1", 130);
+    assert_eq!(token(), 1);
+    ground.take("s2", 300);
+    assert_eq!(token(), 2);
+    ground.release("s2");
+    ground.take("s2", 310);
+    assert_eq!(token(), 3);
+    for lost in [Some("garbage"), Some(""), None] {
+        let file = ground.folder().join("tokens");
+        lost.map_or_else(|| fs::remove_file(&file), |text| fs::write(&file, text)).unwrap();
+        let before = token();
+        let later = 1_000 * (before + 1);
+        assert!(matches!(ground.take(&format!("s{before}"), later), Taken::Over(_)));
+        assert_eq!(token(), before + 1, "{lost:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_person_can_remove_what_is_not_a_lock() {
+    let ground = Ground::new();
+    assert!(!ground.locks().remove(&id("a"), WAIT).unwrap());
+    for broken in ["", "{broken"] {
+        fs::write(ground.file(), broken).unwrap();
+        assert!(ground.locks().remove(&id("a"), WAIT).unwrap(), "{broken}");
+    }
+    std::os::unix::fs::symlink("/nowhere", ground.file()).unwrap();
+    assert!(ground.locks().remove(&id("a"), WAIT).unwrap());
+    assert_eq!(ground.names(), [""; 0]);
+}
+
+#[test]
+fn a_lock_that_was_just_renewed_is_fresh() {
     let ground = Ground::new();
     ground.take("s1", 100);
-    for (now, expires) in [(105, "02:40"), (106, "02:46"), (111, "02:46"), (90, "02:30")] {
-        assert_eq!(ground.take("s1", now), Taken::Renewed);
-        assert_eq!(ground.text()["expires"], format!("1970-01-01T00:{expires}.000Z"), "{now}");
+    let holder = ground.locks().holder(&id("a")).unwrap().unwrap();
+    for (session, now, expected) in [
+        ("s1", 100, true),
+        ("s1", 105, true),
+        ("s1", 106, false),
+        ("s1", 99, false),
+        ("s2", 105, false),
+    ] {
+        assert_eq!(ground.locks().is_fresh(&holder, session, at(now)), expected, "{session} {now}");
     }
-    assert!(matches!(ground.take("s2", 120), Taken::HeldBy(_)));
 }
 
 #[test]
@@ -155,7 +150,7 @@ fn a_lock_may_say_more_or_less_than_ours() {
     assert_eq!(hour, Duration::from_secs(3_600));
 }
 
-/// Lays something out in the project and finds it refused by name.
+/// Lays something out in the state folder and finds it refused by name.
 #[cfg(unix)]
 #[track_caller]
 #[test]
@@ -180,7 +175,7 @@ fn a_session_is_told_the_intent_that_it_works_on() {
 
     let check = |session: &str, agent: Option<&str>, expected: Option<&str>| {
         let held = ground.locks().held_by(session, agent, at(3600)).unwrap();
-        assert_eq!(held.map(|id| id.to_string()).as_deref(), expected, "{session} {agent:?}");
+        assert_eq!(held.map(|(id, _)| id.to_string()).as_deref(), expected, "{session} {agent:?}");
     };
     check("a", None, Some("INT-1"));
     check("a", Some("sub"), Some("INT-0.4"));
@@ -189,20 +184,20 @@ fn a_session_is_told_the_intent_that_it_works_on() {
     check("c", None, Some("INT-3.v2"));
     check("d", None, Some("INT-5"));
     check("e", None, None);
-    let nowhere = Locks::of(Path::new("/nowhere"), TTL);
+    let nowhere = Locks::of(PathBuf::from("/nowhere"), TTL);
     assert_eq!(nowhere.held_by("a", None, at(0)).unwrap(), None);
 }
 
 fn check_refused(lay_out: impl FnOnce(&Path), expected: &str) {
     let ground = Ground::new();
-    let project = ground.0.path().join("project");
+    let state = ground.0.path().join("state");
     fs::create_dir_all(ground.0.path().join("elsewhere")).unwrap();
-    fs::create_dir_all(&project).unwrap();
-    lay_out(&project);
+    fs::create_dir_all(&state).unwrap();
+    lay_out(&state);
     let claim = Claim { session: "s1", agent: None, host: "", pid: None, now: at(100) };
-    let locks = Locks::of(&project, TTL);
+    let locks = Locks::of(ground.folder(), TTL);
     let taken = locks.take(&id("a"), &claim, WAIT).unwrap_err().to_string();
-    assert_eq!(taken.replace(&project.display().to_string(), "P"), expected);
+    assert_eq!(taken.replace(&state.display().to_string(), "S"), expected);
     let elsewhere = fs::read_dir(ground.0.path().join("elsewhere")).unwrap();
     assert_eq!(elsewhere.count(), 0, "a link was followed");
 }
@@ -213,39 +208,24 @@ fn what_is_no_place_for_a_lock_is_refused_by_name() {
     use std::os::unix::fs::symlink;
 
     check_refused(
-        |project| fs::create_dir_all(project.join(".orchestration/locks/a.json")).unwrap(),
-        "could not use P/.orchestration/locks/a.json: it is not a regular file",
+        |state| fs::create_dir_all(state.join("intent-locks/a.json")).unwrap(),
+        "could not use S/intent-locks/a.json: it is not a regular file",
     );
     check_refused(
-        |project| {
-            fs::create_dir(project.join(".orchestration")).unwrap();
-            fs::write(project.join(".orchestration/locks"), "").unwrap();
-        },
-        "could not use P/.orchestration/locks: it is no folder",
-    );
-    check_refused(
-        |project| fs::write(project.join(".orchestration"), "").unwrap(),
-        "could not use P/.orchestration/locks: P/.orchestration is no folder",
+        |state| fs::write(state.join("intent-locks"), "").unwrap(),
+        "could not use S/intent-locks: it is not a folder",
     );
     let link = "a symbolic link, which is not followed here";
     check_refused(
-        |project| symlink("../elsewhere", project.join(".orchestration")).unwrap(),
-        &format!("could not use P/.orchestration/locks: P/.orchestration is {link}"),
+        |state| symlink("../elsewhere", state.join("intent-locks")).unwrap(),
+        &format!("could not use S/intent-locks: it is {link}"),
     );
     check_refused(
-        |project| {
-            fs::create_dir(project.join(".orchestration")).unwrap();
-            symlink("../../elsewhere", project.join(".orchestration/locks")).unwrap();
+        |state| {
+            fs::create_dir_all(state.join("intent-locks")).unwrap();
+            symlink("../../elsewhere/a.json", state.join("intent-locks/a.json")).unwrap();
         },
-        &format!("could not use P/.orchestration/locks: it is {link}"),
-    );
-    check_refused(
-        |project| {
-            fs::create_dir_all(project.join(".orchestration/locks")).unwrap();
-            let file = project.join(".orchestration/locks/a.json");
-            symlink("../../../elsewhere/a.json", file).unwrap();
-        },
-        &format!("could not use P/.orchestration/locks/a.json: it is {link}"),
+        &format!("could not use S/intent-locks/a.json: it is {link}"),
     );
 }
 
@@ -261,6 +241,7 @@ fn word(taken: &Taken) -> String {
         Taken::Renewed => "renewed",
         Taken::Over(_) => "over",
         Taken::HeldBy(_) => "held",
+        Taken::Lapsed(_) => "lapsed",
     };
     word.to_owned()
 }
@@ -302,10 +283,10 @@ struct Taker {
 }
 
 impl Taker {
-    fn start(project: &Path, session: &str, seconds: u64, gate: &Path) -> Taker {
+    fn start(folder: &Path, session: &str, seconds: u64, gate: &Path) -> Taker {
         let test = std::env::current_exe().unwrap();
         let mut child = Command::new(test.ancestors().nth(2).unwrap().join("examples/taker"))
-            .arg(project)
+            .arg(folder)
             .args([session, &seconds.to_string()])
             .arg(gate)
             .stdin(Stdio::piped())
@@ -329,7 +310,7 @@ fn check_processes(ground: &Ground, seconds: u64, winner: &str) {
     let sessions = ["one", "other"].map(|name| format!("{name}-{seconds}"));
     let gate = ground.0.path().join(format!("gate-{seconds}"));
     let mut opened = File::create(&gate).unwrap();
-    let mut takers = sessions.map(|name| Taker::start(ground.0.path(), &name, seconds, &gate));
+    let mut takers = sessions.map(|name| Taker::start(&ground.folder(), &name, seconds, &gate));
     for round in 0..ROUNDS {
         for taker in &mut takers {
             taker.orders.write_all(format!("r{round}\n").as_bytes()).unwrap();

@@ -3,6 +3,8 @@
 
 mod any_layout;
 mod edits;
+mod ground;
 mod intents;
+mod leases;
 mod locks;
 mod requests;

@@ -122,6 +122,9 @@ pub(crate) struct Ours {
     pub(crate) prompt_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) intent_id: Option<String>,
+    /// The token of the lock by which the session had the intent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) intent_token: Option<u64>,
     pub(crate) mutation: Mutation,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) host_version: Option<String>,

@@ -54,6 +54,7 @@ pub(crate) fn every_recorded_record_conforms_to_the_specification() {
             "tool_name",
             "prompt_id",
             "intent_id",
+            "intent_token",
             "mutation",
             "host_version",
             "lines",

@@ -3,8 +3,8 @@
 use std::time::SystemTime;
 
 use active_intents::{Holder, Intent, Intents, Locks};
+use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
-use project_paths::ProjectRoot;
 
 use crate::policy::Policy;
 
@@ -46,7 +46,11 @@ impl<'a> Availability<'a> {
     }
 }
 
-/// The locks of a project.
-pub(crate) fn locks(ctx: &Ctx, project: &ProjectRoot, policy: &Policy) -> Locks {
-    Locks::of(&ctx.kept_project(project), policy.lock_ttl)
+/// The locks of the project, in all worktrees of its clone.
+///
+/// # Errors
+/// If there is no state folder: then nobody can hold an intent.
+pub(crate) fn locks(ctx: &Ctx, policy: &Policy) -> Result<Locks> {
+    let state = ctx.state().context("there is no state folder, so no intent can be locked")?;
+    Ok(Locks::of(state.file(Locks::FOLDER), policy.lock_ttl))
 }

@@ -111,7 +111,7 @@ fn judge(
         return Ok(Verdict::Pass);
     }
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
-    let locks = availability::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, &gate.policy)?;
     let mut facts = Facts::of(ctx, event, gate, &act, &chosen, &locks);
     facts.is_walled = facts.is_walled && keeps_plan(ctx, project, &facts, actor, &chosen, event);
 

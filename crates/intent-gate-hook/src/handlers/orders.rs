@@ -27,7 +27,7 @@ pub(super) fn carry_out(
     actor: &Actor,
     act: &Act,
 ) -> Result<Result<Vec<String>, Denial>> {
-    let locks = availability::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, &gate.policy)?;
     let mut said = Vec::new();
     for order in act.done() {
         match order {

@@ -82,13 +82,14 @@ pub(crate) fn subagent_stop(ctx: &Ctx, event: &SubagentStop) -> Result<StopReply
 pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndReply> {
     let actor = Actor::of(ctx, &event.common);
     // Whatever has become of the files since, the locks are the session's.
-    if let (Some(project), false) = (ctx.project(), actor.session.is_empty())
-        && is_from_host(ctx)
-    {
+    if ctx.project().is_some() && !actor.session.is_empty() && is_from_host(ctx) {
         let policy = load::policy(ctx).unwrap_or_default();
         let known = session::read(ctx, &actor.session).context("could not read the choice")?;
         wall::end(ctx, &actor, &known)?;
-        choice::end(ctx, &availability::locks(ctx, project, &policy), &actor.session)?;
+        // Without a state folder there are no locks either.
+        if let Ok(locks) = availability::locks(ctx, &policy) {
+            choice::end(ctx, &locks, &actor.session)?;
+        }
     }
     Ok(SessionEndReply)
 }
@@ -113,9 +114,8 @@ pub(crate) fn user_prompt_submit(
 /// What the project has; nothing where it cannot be read, which is said when the
 /// agent wants to change something.
 fn gate(ctx: &Ctx) -> Option<(Arc<Gate>, Locks)> {
-    let project = ctx.project()?;
     let Loaded::Ready(gate) = load::load(ctx) else { return None };
-    let locks = availability::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, &gate.policy).ok()?;
     Some((gate, locks))
 }
 

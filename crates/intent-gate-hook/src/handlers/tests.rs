@@ -175,7 +175,7 @@ fn the_checks_have_an_order() {
         "session": "other", "host": "", "since": "2000-01-01T00:00:00Z",
         "expires": "2100-01-01T00:00:00Z",
     });
-    project.write(".orchestration/locks/A.json", &lock.to_string());
+    project.write_lock(&lock.to_string());
     assert_eq!(find(&force("echo > lib/a")), "deny INTENT_LOCKED", "locked before scope");
     assert_eq!(find(&force("echo > .mcp.json")), OUT, "protected before locked");
     let intents = "active_intents: [{ id: A, status: BLOCKED, owned_scope: ['src/**'] }]";
@@ -198,8 +198,7 @@ fn a_session_without_a_name_can_choose_too() {
 #[test]
 fn a_lock_that_cannot_be_parsed_holds_from_its_last_change_on() {
     let project = Project::new("[src/**]");
-    project.write(".orchestration/locks/A.json", "garbage");
-    let file = project.root().join(".orchestration/locks/A.json");
+    let file = project.write_lock("garbage");
     let changed = |seconds_ago: u64| {
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_000_000 - seconds_ago);
         std::fs::File::options().write(true).open(&file).unwrap().set_modified(time).unwrap();

@@ -90,15 +90,11 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
 
 /// The sessions that hold an intent now.
 fn holders(ctx: &Ctx) -> Result<Vec<String>> {
-    let (Some(project), Loaded::Ready(gate)) = (ctx.project(), load::load(ctx)) else {
-        return Ok(Vec::new());
-    };
-    let locks = availability::locks(ctx, project, &gate.policy);
+    let Loaded::Ready(gate) = load::load(ctx) else { return Ok(Vec::new()) };
+    let locks = availability::locks(ctx, &gate.policy)?;
     let mut sessions = BTreeSet::new();
-    for id in locks.ids()? {
-        if let Some(holder) = locks.holder(&id)?
-            && holder.expires() > ctx.now()
-        {
+    for (_, holder) in locks.list()? {
+        if holder.is_valid(ctx.now()) {
             sessions.extend(holder.session().map(str::to_owned));
         }
     }
@@ -147,7 +143,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)>
     let act = call::act(ctx, &scene, &event.call);
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));
-    let locks = availability::locks(ctx, project, &gate.policy);
+    let locks = availability::locks(ctx, &gate.policy)?;
     let facts = Facts::of(ctx, event, &gate, &act, &chosen, &locks);
     for (name, check) in CHECKS {
         let found = check(&facts)

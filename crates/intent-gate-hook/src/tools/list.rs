@@ -27,9 +27,9 @@ pub(super) struct Args {
 /// Lists the intents.
 pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = availability::locks(ctx, ctx.need_project()?, &gate.policy);
+    let locks = availability::locks(ctx, &gate.policy)?;
     let held = |intent: &Intent| match locks.holder(&intent.id) {
-        Ok(Some(holder)) if holder.expires() > ctx.now() => {
+        Ok(Some(holder)) if holder.is_valid(ctx.now()) => {
             let session = holder.session().map(|session| shown(session, args.long || args.json));
             format!("held by {}", session.unwrap_or_else(|| UNREADABLE_LOCK.to_owned()))
         }

@@ -87,7 +87,7 @@ fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode
 
 /// Releases an intent, whichever session has it.
 fn free(ctx: &Ctx, id: &IntentId) -> Result<()> {
-    let locks = availability::locks(ctx, ctx.need_project()?, &crate::gather::load::policy(ctx)?);
+    let locks = availability::locks(ctx, &crate::gather::load::policy(ctx)?)?;
     if let Some(Holder::Session(lock)) = locks.holder(id)? {
         lock::free(ctx, &locks, &lock.session, Some(id));
     }
@@ -147,16 +147,23 @@ mod tests {
     fn what_is_completed_is_free_and_says_so_in_one_word() {
         let project = tempfile::tempdir().unwrap();
         let path = |name: &str| project.path().join(name);
-        fs::create_dir_all(path(".orchestration/locks")).unwrap();
-        let (file, lock) = (path(active_intents::FILE), path(".orchestration/locks/A.json"));
+        let text = |name: &str| path(name).to_str().unwrap().to_owned();
+        let environment = Environment::Fixed(
+            [
+                ("CLAUDE_PROJECT_DIR".to_owned(), text("")),
+                ("TACKLEBOX_STATE_DIR".to_owned(), text("state")),
+            ]
+            .into(),
+        );
+        let ctx = Ctx::new("intent-gate-hook", environment, SystemTime::UNIX_EPOCH, None);
+        let locks = ctx.state().unwrap().file(active_intents::Locks::FOLDER);
+        fs::create_dir_all(path(active_intents::FOLDER)).unwrap();
+        fs::create_dir_all(&locks).unwrap();
+        let (file, lock) = (path(active_intents::FILE), locks.join("A.json"));
         hook_state::replace(&file, INTENTS.as_bytes()).unwrap();
         let held = r#"{"session":"s","host":"","since":"2026-11-20T12:00:00Z",
             "expires":"2100-01-01T00:00:00Z"}"#;
         hook_state::replace(&lock, held.as_bytes()).unwrap();
-        let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
-        let environment =
-            Environment::Fixed([("CLAUDE_PROJECT_DIR".to_owned(), text(project.path()))].into());
-        let ctx = Ctx::new("intent-gate-hook", environment, SystemTime::UNIX_EPOCH, None);
         let status = completed(&ctx, &IntentId::new("A").unwrap(), &mut Console::default());
         assert_eq!(format!("{:?}", status.unwrap()), format!("{:?}", ExitCode::SUCCESS));
         assert_eq!(fs::read_to_string(file).unwrap(), INTENTS.replace("PENDING", "COMPLETED"));

@@ -44,7 +44,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         Ok(actor) => actor,
         Err(status) => return Ok(status),
     };
-    let locks = availability::locks(ctx, ctx.need_project()?, &gate.policy);
+    let locks = availability::locks(ctx, &gate.policy)?;
     let inside = is_left_to_the_hook(ctx).then(|| ctx.clone().dry());
     if let Some(denial) = choose(inside.as_ref().unwrap_or(ctx), &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.sentence());
@@ -66,7 +66,7 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         return Ok(ExitCode::SUCCESS);
     }
     let policy = crate::gather::load::policy(ctx)?;
-    let locks = availability::locks(ctx, ctx.need_project()?, &policy);
+    let locks = availability::locks(ctx, &policy)?;
     match choice::release(ctx, &locks, &actor)? {
         Some(id) => console.line(format!("released {id}")),
         None => console.line("No intent is chosen yet."),

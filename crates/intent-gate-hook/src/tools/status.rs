@@ -29,7 +29,7 @@ pub(super) struct Args {
 /// Shows which session has which intent, and what the session at hand chose.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = availability::locks(ctx, ctx.need_project()?, &gate.policy);
+    let locks = availability::locks(ctx, &gate.policy)?;
     let (mut rows, mut held) = (Vec::new(), Vec::new());
     for id in locks.ids()? {
         if let Some(holder) = locks.holder(&id)? {
@@ -63,7 +63,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 
 fn row(ctx: &Ctx, args: &Args, id: &IntentId, holder: &Holder) -> Vec<String> {
     let time = |time| ctx.local(time);
-    let is_over = holder.expires() <= ctx.now();
+    let is_over = !holder.is_valid(ctx.now());
     let until =
         format!("{} {}", if is_over { "until" } else { "held until" }, time(holder.expires()));
     let until = if is_over { format!("{until}, over") } else { until };

@@ -31,3 +31,10 @@ fn main() -> ExitCode {
     ];
     golden::main("intent-gate-hook", program, answer, others)
 }
+
+/// The file of the lock on `A`; a path that does not exist if the project has no state yet.
+fn lock_file(place: &golden::place::Place) -> std::path::PathBuf {
+    let projects = place.project().with_file_name("home/.local/state/tacklebox/projects");
+    let mut found = std::fs::read_dir(&projects).into_iter().flatten().flatten();
+    found.next().map_or(projects, |project| project.path()).join("intent-locks/A.json")
+}

@@ -3,8 +3,9 @@
 use golden::place::Place;
 use serde_json::json;
 
+use crate::lock_file;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
-const LOCK: &str = ".orchestration/locks/A.json";
 
 /// Whether the intent of a session is free after an agent fed the hook an event by this
 /// command, in a shell as Claude Code starts it. The clock goes on, as it does there.
@@ -15,11 +16,11 @@ fn is_freed_by(event: &str, command: &str) -> bool {
     place.write("src/event.json", event).unwrap();
     let chosen =
         place.shell("unset TACKLEBOX_NOW; CLAUDE_CODE_SESSION_ID=other intent-gate-hook select A");
-    assert!(chosen.unwrap().status.success() && place.project().join(LOCK).exists());
+    assert!(chosen.unwrap().status.success() && lock_file(&place).exists());
     let of_tool = "unset TACKLEBOX_NOW CLAUDE_PROJECT_DIR; export CLAUDECODE=1";
     let said = place.shell(&format!("{of_tool}; sh -c '{command}; true'")).unwrap();
     let said = String::from_utf8(said.stderr).unwrap();
-    let is_free = !place.project().join(LOCK).exists();
+    let is_free = !lock_file(&place).exists();
     assert_eq!(said.contains("this event came from a tool's shell"), !is_free, "{said}");
     is_free
 }

@@ -6,8 +6,9 @@ use std::thread;
 use golden::place::Place;
 use serde_json::{Value, json};
 
+use crate::lock_file;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
-const LOCK: &str = ".orchestration/locks/A.json";
 const ROUNDS: usize = 1_000;
 
 fn place() -> Place {
@@ -33,7 +34,7 @@ fn both(place: &Place) -> [i32; 2] {
 }
 
 fn lock(place: &Place) -> Value {
-    serde_json::from_slice(&std::fs::read(place.project().join(LOCK)).unwrap()).unwrap()
+    serde_json::from_slice(&std::fs::read(lock_file(place)).unwrap()).unwrap()
 }
 
 #[track_caller]
@@ -50,18 +51,19 @@ pub(crate) fn of_two_that_choose_at_once_one_wins() {
     let place = place();
     for round in 0..ROUNDS {
         check_round(&place, round);
-        std::fs::remove_file(place.project().join(LOCK)).unwrap();
+        std::fs::remove_file(lock_file(&place)).unwrap();
     }
 }
 
 pub(crate) fn of_two_that_take_over_at_once_one_wins_and_leaves_a_line() {
     let place = place();
+    place.shell("CLAUDE_CODE_SESSION_ID=old intent-gate-hook select A").unwrap();
     let over = json!({
         "session": "old", "host": "machine", "pid": 1,
         "since": "2026-11-20T12:00:00Z", "expires": "2026-11-20T13:00:00Z",
     });
     for round in 0..100 {
-        place.write(LOCK, &over.to_string()).unwrap();
+        hook_state::replace(&lock_file(&place), over.to_string().as_bytes()).unwrap();
         check_round(&place, round);
     }
     let log =

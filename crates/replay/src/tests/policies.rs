@@ -107,7 +107,7 @@ fn a_state_that_nobody_set_can_be_given() {
 fn a_replay_changes_nothing() {
     let project = Project::new();
     for (name, content) in [
-        ("project/.orchestration/locks/INT-002.json", "{}"),
+        ("project/.orchestration/scope_requests.jsonl", "{}"),
         ("project/.tacklebox/.governance.yaml.tmp-1", "left over"),
         ("home/.local/state/tacklebox/x.json", "{}"),
         ("home/.config/tacklebox/tacklebox.yaml", "version: 1\naccount: all\n"),

@@ -43,6 +43,20 @@ impl Project {
         hook_state::replace(&path, text.as_bytes()).unwrap();
     }
 
+    /// Writes the file of the lock on `A`, and says where it is.
+    pub(super) fn write_lock(&self, text: &str) -> PathBuf {
+        let file = self.ctx().state().unwrap().file(active_intents::Locks::FOLDER).join("A.json");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        hook_state::replace(&file, text.as_bytes()).unwrap();
+        file
+    }
+
+    fn ctx(&self) -> Ctx {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_000_000);
+        let environment = Environment::Fixed(self.environment.iter().cloned().collect());
+        Ctx::new("intent-gate-hook", environment, now, Some(self.root()))
+    }
+
     /// What the hook answers to an event of a session.
     pub(super) fn answer(&self, session: &str, name: &str, tool: &str, input: &Value) -> Value {
         self.answer_as(session, None, name, tool, input)
@@ -73,9 +87,7 @@ impl Project {
             "session_id": session, "hook_event_name": name, "cwd": self.root(),
             "permission_mode": "default", "tool_name": tool, "tool_input": input, key: value,
         });
-        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_000_000);
-        let environment = Environment::Fixed(self.environment.iter().cloned().collect());
-        let ctx = Ctx::new("intent-gate-hook", environment, now, Some(self.root()));
+        let ctx = self.ctx();
         let event = Event::parse(event.to_string().as_bytes()).unwrap();
         let outcome = crate::hook().answer(&ctx, &event);
         assert_eq!(outcome.errors, [""; 0]);

@@ -1,7 +1,22 @@
 //! `tacklebox-sync`: the one program of Tacklebox that opens connections to other machines and reads credentials. A hook
 //! starts it, or a person, a timer or a server does.
 
+mod credentials;
+mod engine;
+mod environment;
+mod fence;
+mod keeper;
+mod lease;
+mod lease_state;
+mod machine;
+mod process;
+mod repository;
+mod request;
+mod status;
+mod verbs;
+
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -17,13 +32,36 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Verb {
+    /// Claim an intent, for a hook: a JSON line on stdin, a JSON line on stdout
+    Claim,
+    /// Release an intent, for a hook: as `claim`
+    Release,
+    /// Renew the leases of a state folder until there are none; `claim` starts it
+    Keep {
+        /// The state folder of a project
+        #[arg(long, value_name = "DIR")]
+        state: PathBuf,
+    },
+    /// Show who holds which intent
+    Status {
+        /// As `claim`
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the SQL for the administrator of a database that is to grant leases
     Schema,
+    Fence(fence::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().verb {
+        Verb::Claim => verbs::claim(),
+        Verb::Release => verbs::release(),
+        Verb::Keep { state } => keeper::keep(&state),
+        Verb::Status { json: true } => verbs::status(),
+        Verb::Status { json: false } => status::run(),
         Verb::Schema => schema(),
+        Verb::Fence(args) => fence::run(&args),
     };
     result.unwrap_or_else(|err| {
         let _no_stderr = writeln!(io::stderr(), "error: {err:#}");

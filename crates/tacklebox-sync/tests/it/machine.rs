@@ -1,0 +1,154 @@
+//! A machine: a person's folder, a clone and its state.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, SystemTime};
+
+use active_intents::{Holder, IntentId, Lock, Locks};
+use serde_json::{Value, json};
+
+pub(crate) const LOCK_TTL: Duration = Duration::from_secs(3600);
+
+#[derive(Debug, Clone)]
+pub(crate) struct Machine {
+    pub(crate) dir: PathBuf,
+    authority: Value,
+}
+
+impl Machine {
+    /// A machine below `dir`, whose team has chosen `authority`.
+    pub(crate) fn new(dir: &Path, name: &str, authority: Value) -> Machine {
+        let machine = Machine { dir: dir.join(name), authority };
+        fs::create_dir_all(machine.project()).expect("a folder");
+        git(&machine.project(), &["init", "--quiet"]);
+        machine
+    }
+
+    pub(crate) fn project(&self) -> PathBuf {
+        self.dir.join("clone")
+    }
+
+    pub(crate) fn state(&self) -> PathBuf {
+        self.dir.join("state")
+    }
+
+    pub(crate) fn locks(&self) -> Locks {
+        let folder = self.state().join(Locks::FOLDER);
+        fs::create_dir_all(&folder).expect("a folder");
+        Locks::of(folder, LOCK_TTL)
+    }
+
+    pub(crate) fn program(&self) -> Command {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tacklebox-sync"));
+        program.env("TACKLEBOX_STATE_DIR", self.dir.join("person")).env("HOME", &self.dir);
+        program.env("GIT_CONFIG_NOSYSTEM", "1").current_dir(self.project());
+        for name in ["PGHOST", "PGPASSWORD", "PGUSER", "XDG_CONFIG_HOME"] {
+            program.env_remove(name);
+        }
+        program
+    }
+
+    pub(crate) fn ask(&self, verb: &str, intent: &str, session: &str, pid: Option<u32>) -> Value {
+        let request = json!({
+            "version": 1, "authority": self.authority, "project": self.project(),
+            "state": self.state(), "locks": self.state().join(Locks::FOLDER), "intent": intent,
+            "session": session, "agent": null, "host": "here", "pid": pid,
+            "lock_ttl_s": LOCK_TTL.as_secs(),
+        });
+        let _folder = self.locks();
+        let mut program = self.program();
+        program.args(if verb == "status" { vec![verb, "--json"] } else { vec![verb] });
+        let output = with_stdin(program, &format!("{request}\n"));
+        serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|err| panic!("{err}: {}", String::from_utf8_lossy(&output.stderr)))
+    }
+
+    /// The token of a claim that was granted.
+    pub(crate) fn claimed(&self, intent: &str, session: &str, pid: Option<u32>) -> u64 {
+        let answer = self.ask("claim", intent, session, pid);
+        answer["granted"]["token"].as_u64().unwrap_or_else(|| panic!("{answer}"))
+    }
+
+    pub(crate) fn lock(&self, intent: &str) -> Option<Lock> {
+        let id = IntentId::new(intent).expect("an id");
+        match self.locks().holder(&id).expect("a folder") {
+            Some(Holder::Session(lock)) => Some(*lock),
+            _ => None,
+        }
+    }
+
+    /// What a hook asks before each change: the token, if the session may change something.
+    pub(crate) fn permits(&self, intent: &str, session: &str) -> Option<u64> {
+        let lock = self.lock(intent)?;
+        (lock.session == session && lock.is_valid(SystemTime::now())).then_some(lock.token)
+    }
+
+    /// The process of the keeper, which holds the lock of that name.
+    pub(crate) fn keeper(&self) -> Option<u32> {
+        let state = self.state();
+        let named = |pid: &u32| {
+            let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            let words: Vec<_> = words.split(|byte| *byte == 0).collect();
+            words.get(1) == Some(&&b"keep"[..])
+                && words.get(3) == Some(&state.as_os_str().as_encoded_bytes())
+        };
+        let entries = fs::read_dir("/proc").expect("a folder").flatten();
+        entries.filter_map(|it| it.file_name().to_str()?.parse().ok()).find(named)
+    }
+
+    pub(crate) fn signal_keeper(&self, signal: &str) -> bool {
+        let kill = |pid: u32| Command::new("kill").args([signal, &pid.to_string()]).status();
+        self.keeper().is_some_and(|pid| kill(pid).is_ok_and(|it| it.success()))
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        // The keeper of a folder that is gone ends by itself, but later.
+        self.signal_keeper("-KILL");
+    }
+}
+
+/// Something that runs until it is killed, in place of a host.
+pub(crate) struct Process(pub(crate) Child);
+
+impl Process {
+    pub(crate) fn new() -> Process {
+        Process(Command::new("sleep").arg("3600").spawn().expect("sleep"))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ended = self.0.kill();
+        let _collected = self.0.wait();
+    }
+}
+
+pub(crate) fn with_stdin(mut program: Command, text: &str) -> Output {
+    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().expect("a program");
+    // It may end without reading.
+    let _closed = child.stdin.take().expect("a pipe").write_all(text.as_bytes());
+    child.wait_with_output().expect("an end")
+}
+
+pub(crate) fn git(dir: &Path, args: &[&str]) -> String {
+    let mut git = Command::new("git");
+    git.args(["-c", "user.name=x", "-c", "user.email=x@example.org"]).args(args).current_dir(dir);
+    let output = git.output().expect("git");
+    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+pub(crate) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
+    for _ in 0..600 {
+        if is_so() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("not within 30 s: {what}");
+}

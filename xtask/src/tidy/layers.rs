@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 18] = [
+const SUBJECTS: [&str; 20] = [
     "reply-rules",
     "project-paths",
     "hook-state",
@@ -24,10 +24,12 @@ const SUBJECTS: [&str; 18] = [
     "text-archive",
     "process-start",
     "confine",
+    "policy-bundle",
+    "signing-keys",
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 10] = [
+const SHARED_SUBJECTS: [&str; 11] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -38,6 +40,7 @@ const SHARED_SUBJECTS: [&str; 10] = [
     "text-archive",
     "timed-command",
     "process-start",
+    "signing-keys",
 ];
 
 /// A dependency that one crate keeps from all others.

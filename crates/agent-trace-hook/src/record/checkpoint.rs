@@ -2,28 +2,21 @@
 //!
 //! A chain without a key can be written anew by whoever can write it. A signature
 //! of Ed25519 (RFC 8032) over the canonical JSON of a checkpoint cannot, as long
-//! as the key is kept elsewhere. The key is a PKCS#8 file in PEM (RFC 5958, RFC 8410), as
-//! `openssl genpkey -algorithm ed25519` writes it.
+//! as the key is kept elsewhere.
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use data_encoding::BASE64;
-use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use hook_protocol::{from_hex, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use signing_keys::{Signature, Signer as _, SigningKey, VerifyingKey};
 
 use crate::record::files;
 use crate::record::line::Finding;
 use crate::record::link::Link;
 
 const VERSION: u32 = 1;
-
-/// What is before the 32 bytes of a private key, from byte 5 on, and of a public key. The bytes
-/// before 5 are a length and a version.
-const PRIVATE_KEY: [u8; 11] = *b"\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20";
-const PUBLIC_KEY: [u8; 12] = *b"\x30\x2a\x30\x05\x06\x03\x2b\x65\x70\x03\x21\x00";
 
 /// A line of the file of checkpoints.
 #[derive(Debug, Serialize, Deserialize)]
@@ -44,10 +37,7 @@ struct Checkpoint {
 /// # Errors
 /// If it cannot be read, or is none of Ed25519.
 pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
-    let der = read_pem(path, "PRIVATE KEY")?;
-    let key =
-        der.as_deref().and_then(|der| der.get(5..)?.strip_prefix(&PRIVATE_KEY)?.first_chunk());
-    key.map(SigningKey::from_bytes)
+    signing_keys::private_key(&read(path)?)
         .with_context(|| format!("{} is not an Ed25519 private key in PEM", path.display()))
 }
 
@@ -56,21 +46,14 @@ pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
 /// # Errors
 /// As [`read_key`].
 pub(crate) fn read_public_key(path: &Path) -> Result<VerifyingKey> {
-    let der = read_pem(path, "PUBLIC KEY")?;
-    let key = der.as_deref().and_then(|der| der.strip_prefix(&PUBLIC_KEY)?.first_chunk());
-    key.and_then(|key| VerifyingKey::from_bytes(key).ok())
+    signing_keys::public_key(&read(path)?)
         .with_context(|| format!("{} is not an Ed25519 public key in PEM", path.display()))
 }
 
-/// What is between the marks of a file in PEM; `None` if it has none of this kind.
-fn read_pem(path: &Path, kind: &str) -> Result<Option<Vec<u8>>> {
+fn read(path: &Path) -> Result<String> {
     let bytes = files::read(path);
     let bytes = bytes.with_context(|| format!("could not read the key {}", path.display()))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let body = text.split_once(&format!("-----BEGIN {kind}-----"));
-    let body = body.and_then(|(_, rest)| rest.split_once(&format!("-----END {kind}-----")));
-    let body = body.map(|(body, _)| body.split_whitespace().collect::<String>());
-    Ok(body.and_then(|body| BASE64.decode(body.as_bytes()).ok()))
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A signed checkpoint.

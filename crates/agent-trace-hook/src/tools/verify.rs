@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use ed25519_dalek::VerifyingKey;
 use hook_runtime::{Console, Ctx};
+use signing_keys::VerifyingKey;
 
 use super::FOUND_WANTING;
 use crate::config::Config;

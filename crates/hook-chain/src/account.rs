@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use hook_protocol::{Answer, Decision, Event, EventName, one_line};
 use hook_runtime::{Ctx, Verdict};
 use hook_state::StateDir;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::call::Call;
@@ -62,8 +62,23 @@ pub struct Line {
     /// A denied call has run because something else overruled the hooks.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub denied_but_ran: bool,
+    /// The exception that a person has granted or ended; missing in the line of a call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exception: Option<Exception>,
     /// The hooks that answered, in order; in an explanation, all hooks that were called.
     pub hooks: Vec<Spoken>,
+}
+
+/// What a person lets a hook ignore for a time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exception {
+    /// The hook.
+    pub hook: String,
+    /// Its rules that are lifted; all if missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The end, as RFC 3339 in UTC.
+    pub until: String,
 }
 
 /// The answer of one hook.
@@ -119,17 +134,11 @@ impl Line {
             verdict: concluded.verdict.to_string(),
             us: call.elapsed(),
             denied_but_ran: concluded.has_run_denied,
+            exception: None,
             hooks: Spoken::all(concluded, words)
                 .filter(|one| all || one.outcome != "none")
                 .collect(),
         }
-    }
-
-    /// The entry of an action of a person.
-    pub(crate) fn of_person(here: &Ctx, what: &str, words: &str) -> Self {
-        let tried = Some(without_secrets(words, MAX_TRIED));
-        let none = Concluded::default();
-        Self { tried, event: what.to_owned(), ..Self::of_unreadable(here, None, &none) }
     }
 
     /// Whether a person may ask about the call. Then its subject is logged in words.
@@ -151,6 +160,7 @@ impl Line {
             verdict: concluded.verdict.to_string(),
             us: 0,
             denied_but_ran: false,
+            exception: None,
             hooks: Spoken::all(concluded, None).collect(),
         }
     }
@@ -335,10 +345,25 @@ fn fired(call: &Call) {
     }
 }
 
-/// Logs an action of a person.
-pub(crate) fn note(here: &Ctx, line: &Line) -> anyhow::Result<()> {
+/// Logs that a person has granted or ended an exception, as the event `event`, for which `words` say more.
+///
+/// # Errors
+/// If it cannot be logged.
+#[cfg(feature = "config")]
+pub fn log_exception(
+    here: &Ctx,
+    event: &str,
+    exception: Exception,
+    words: &str,
+) -> anyhow::Result<()> {
+    let line = Line {
+        event: event.to_owned(),
+        tried: Some(without_secrets(words, MAX_TRIED)),
+        exception: Some(exception),
+        ..Line::of_unreadable(here, None, &Concluded::default())
+    };
     let state = here.state().context("there is no state folder that can be used")?;
-    calls(state).append(line, MAX_WAIT).context("could not write calls.jsonl")
+    calls(state).append(&line, MAX_WAIT).context("could not write calls.jsonl")
 }
 
 fn is_young(modified: SystemTime, now: SystemTime) -> bool {

@@ -1,5 +1,7 @@
 //! When a hook was called last: the age of a marker.
 
+#[cfg(feature = "tools")]
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::SystemTime;
 
@@ -40,4 +42,12 @@ pub fn last_asked(state: &StateDir, hook: &str) -> Option<SystemTime> {
     let modified = fs::metadata(folder.file(hook)).and_then(|file| file.modified()).ok();
     // That of one that was paused before it was ever asked.
     modified.filter(|modified| *modified > SystemTime::UNIX_EPOCH)
+}
+
+/// When each hook was last called, by the markers in a state folder.
+#[cfg(feature = "tools")]
+pub fn last_calls(state: &StateDir) -> BTreeMap<String, SystemTime> {
+    let names = fs::read_dir(state.file(FIRED)).into_iter().flatten().flatten();
+    let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter_map(|hook| Some((hook.clone(), last_asked(state, &hook)?))).collect()
 }

@@ -25,6 +25,8 @@ mod hook_answer;
 mod input;
 mod journal;
 mod last_call;
+#[cfg(feature = "tools")]
+mod logged_call;
 mod matcher;
 mod merge;
 #[cfg(feature = "config")]
@@ -45,13 +47,19 @@ mod warn;
 mod watchdog;
 mod word_hash;
 
-pub use account::{Line, Spoken, tried};
+#[cfg(feature = "config")]
+pub use account::log_exception;
+pub use account::{Exception, Line, Spoken, tried};
 pub use budget::{MAX_CONTEXT, Shares};
 pub use chain::Chain;
 pub use conclusion::Concluded;
 pub use explanation::Explanation;
 pub use journal::calls;
 pub use last_call::last_asked;
+#[cfg(feature = "tools")]
+pub use last_call::last_calls;
+#[cfg(feature = "tools")]
+pub use logged_call::{LoggedAnswer, LoggedCall};
 pub use merge::Fate;
 #[cfg(feature = "config")]
 pub use pause::{pause, resume};
@@ -64,3 +72,5 @@ pub use recent_events::{Kept, kept};
 pub use rehearse::rehearse;
 pub use serve::{explain, replay, serve};
 pub use settings::{AccountOf, Mode, OnConflict, Settings};
+#[cfg(feature = "config")]
+pub use word_hash::account_key;

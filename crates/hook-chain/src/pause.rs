@@ -7,7 +7,7 @@ use hook_runtime::Ctx;
 use humantime::format_rfc3339_seconds;
 use person::Seal;
 
-use crate::account::{self, Line};
+use crate::account::{Exception, log_exception};
 use crate::pause_file::{MARK, MAX_DURATION, PAUSE, Pause, change, mark};
 
 /// Pauses a hook of the project for `span`, in a person's name, and logs it.
@@ -31,7 +31,7 @@ pub fn pause(ctx: &Ctx, hook: &str, span: Duration, why: &str) -> Result<Pause> 
     };
     pause.seal = Seal::load_or_make(ctx)?.on(&pause.sealed_text(ctx));
     // A pause that cannot be logged is not done.
-    account::note(ctx, &Line::of_person(ctx, PAUSE, &told(&pause)))?;
+    log_exception(ctx, PAUSE, exception(hook, &pause.until), &told(&pause))?;
     change(state, ctx.now(), |paused| {
         paused.retain(|old| old.hook != hook);
         paused.push(pause.clone());
@@ -52,9 +52,14 @@ pub fn resume(ctx: &Ctx, hook: &str) -> Result<Option<Pause>> {
     })?;
     if let Some(pause) = &ended {
         mark(ctx, hook, b"").context("could not take the mark away")?;
-        account::note(ctx, &Line::of_person(ctx, "Resume", &told(pause)))?;
+        let until = format_rfc3339_seconds(ctx.now()).to_string();
+        log_exception(ctx, "Resume", exception(hook, &until), &told(pause))?;
     }
     Ok(ended)
+}
+
+fn exception(hook: &str, until: &str) -> Exception {
+    Exception { hook: hook.to_owned(), rule: None, until: until.to_owned() }
 }
 
 fn told(pause: &Pause) -> String {

@@ -3,13 +3,15 @@
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;
+#[cfg(feature = "config")]
+use std::path::Path;
 
 use hook_protocol::one_line;
 use hook_runtime::Ctx;
 #[cfg(feature = "config")]
 use hook_state::StateDir;
 #[cfg(feature = "config")]
-use person::Seal;
+use person::{Seal, SealError};
 
 /// The key, in the state folder of all projects.
 const FILE: &str = "account.key";
@@ -56,6 +58,15 @@ impl<'a> WordHash<'a> {
         }
         one_line(&line, longest)
     }
+}
+
+#[cfg(feature = "config")]
+/// The key, which is created if it is missing. `state` is the state folder of all projects.
+///
+/// # Errors
+/// If it cannot be created or read, or others could have read it.
+pub fn account_key(state: &Path) -> Result<Seal, SealError> {
+    Seal::at(StateDir::new(state.to_owned()).file(FILE))
 }
 
 #[cfg(feature = "config")]

@@ -84,7 +84,7 @@ impl Journal {
     /// The lines of all files, the oldest first. Lines that are not JSON are skipped. Empty if there is no
     /// journal yet.
     pub fn read(&self) -> io::Result<impl Iterator<Item = Value> + use<>> {
-        let files = self.open_all()?;
+        let files = self.files()?;
         Ok(files.into_iter().flat_map(|file| {
             BufReader::new(file)
                 .split(b'\n')
@@ -96,7 +96,7 @@ impl Journal {
     /// Whether a line that contains `part` also `is_meant`. Searches from the last line backwards.
     pub fn has(&self, part: &str, is_meant: impl Fn(&Value) -> bool) -> io::Result<bool> {
         let has_part = |line: &[u8]| str::from_utf8(line).is_ok_and(|line| line.contains(part));
-        for file in self.open_all()?.iter().rev() {
+        for file in self.files()?.iter().rev() {
             let mut lines = LinesFromEnd::of(file, TAIL)?;
             while let Some(line) = lines.next_line()? {
                 let is_it = has_part(line.bytes)
@@ -110,8 +110,8 @@ impl Journal {
     }
 
     /// The files of the journal, the oldest first. They are opened from the newest to the oldest, so that
-    /// a file that is rotated meanwhile may be seen twice but is never missed.
-    fn open_all(&self) -> io::Result<Vec<File>> {
+    /// a file that is rotated meanwhile is not missed.
+    pub fn files(&self) -> io::Result<Vec<File>> {
         let mut files = Vec::new();
         let mut met = Vec::new();
         for path in self.paths() {

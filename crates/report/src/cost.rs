@@ -5,8 +5,8 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
-use crate::account::{Call, Spoken};
 use crate::past_session::Past;
+use hook_chain::{LoggedAnswer, LoggedCall};
 
 /// Characters per token, an estimate for English and code.
 pub const CHARS_PER_TOKEN: usize = 4;
@@ -78,15 +78,15 @@ pub struct Total {
 impl Cost {
     /// What `hook`, or all of them, cost on these calls. `pasts` are the sessions as their
     /// transcripts have them.
-    pub fn of(calls: &[Call], pasts: &[Past], hook: Option<&str>) -> Self {
+    pub fn of(calls: &[LoggedCall], pasts: &[Past], hook: Option<&str>) -> Self {
         Self { hooks: of_hooks(calls, hook), sessions: of_sessions(calls, pasts, hook) }
     }
 }
 
 impl Total {
     /// What all hooks cost on the calls after `since`.
-    pub fn since(calls: &[Call], since: SystemTime) -> Self {
-        let is_young = |call: &&Call| call.at().is_some_and(|at| at >= since);
+    pub fn since(calls: &[LoggedCall], since: SystemTime) -> Self {
+        let is_young = |call: &&LoggedCall| call.at().is_some_and(|at| at >= since);
         calls.iter().filter(is_young).fold(Self::default(), |total, call| {
             let chars = total.chars + told(call, None);
             Self {
@@ -100,15 +100,18 @@ impl Total {
 }
 
 /// What is meant of a call.
-fn meant<'a>(call: &'a Call, hook: Option<&'a str>) -> impl Iterator<Item = &'a Spoken> {
+fn meant<'a>(
+    call: &'a LoggedCall,
+    hook: Option<&'a str>,
+) -> impl Iterator<Item = &'a LoggedAnswer> {
     call.hooks.iter().filter(move |one| hook.is_none_or(|hook| one.hook == hook))
 }
 
-fn told(call: &Call, hook: Option<&str>) -> usize {
+fn told(call: &LoggedCall, hook: Option<&str>) -> usize {
     meant(call, hook).map(|one| call.told(one)).sum()
 }
 
-fn of_hooks(calls: &[Call], hook: Option<&str>) -> Vec<OfHook> {
+fn of_hooks(calls: &[LoggedCall], hook: Option<&str>) -> Vec<OfHook> {
     let mut rows: BTreeMap<(&str, &str), (OfHook, Vec<u64>)> = BTreeMap::new();
     let mut seen = HashSet::new();
     for call in calls {
@@ -139,7 +142,7 @@ fn of_hooks(calls: &[Call], hook: Option<&str>) -> Vec<OfHook> {
     rows.into_iter().map(named).collect()
 }
 
-fn of_sessions(calls: &[Call], pasts: &[Past], hook: Option<&str>) -> Vec<OfSession> {
+fn of_sessions(calls: &[LoggedCall], pasts: &[Past], hook: Option<&str>) -> Vec<OfSession> {
     let mut order: Vec<&str> = Vec::new();
     let mut sessions: BTreeMap<&str, OfSession> = BTreeMap::new();
     for call in calls.iter().filter(|call| meant(call, hook).next().is_some()) {

@@ -10,9 +10,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::account::{Call, Spoken};
 use crate::past_session::{Past, Ran};
 use false_alarms::mark;
+use hook_chain::{LoggedAnswer, LoggedCall};
 use wait::waits;
 
 pub use false_alarms::Lifted;
@@ -107,14 +107,14 @@ pub struct Said {
     pub told: usize,
     /// The answer.
     #[serde(flatten)]
-    pub by: Spoken,
+    pub by: LoggedAnswer,
 }
 
 /// The sessions, the oldest first. `transitions` are the lines of the journal of
 /// `prompt-detect-hook`, `lifted` is what a person has lifted, and `root` is the project's folder,
 /// which is left out of what was tried.
 pub fn sessions(
-    calls: &[Call],
+    calls: &[LoggedCall],
     pasts: Vec<Past>,
     transitions: &[Value],
     lifted: &[Lifted],
@@ -165,7 +165,7 @@ impl Session {
     }
 
     /// Takes what hooks said on a call.
-    fn take(&mut self, call: &Call) {
+    fn take(&mut self, call: &LoggedCall) {
         let is_call = !call.tool_use_id.is_empty();
         let known = self.places.get(&call.tool_use_id).copied();
         if let Some(entry) = known.and_then(|at| self.calls.get_mut(at)) {
@@ -223,7 +223,7 @@ impl Entry {
         }
     }
 
-    fn take(&mut self, call: &Call) {
+    fn take(&mut self, call: &LoggedCall) {
         self.us += call.us;
         self.overruled |= call.denied_but_ran;
         let said = call.hooks.iter().filter(|one| one.outcome != "none");

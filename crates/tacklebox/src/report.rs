@@ -123,7 +123,7 @@ fn project(ctx: &Ctx) -> String {
 }
 
 /// What a person has lifted: hooks that were paused, and rules of one hook.
-fn lifted(calls: &[report::Call], decisions: &[Value]) -> Vec<Lifted> {
+fn lifted(calls: &[hook_chain::LoggedCall], decisions: &[Value]) -> Vec<Lifted> {
     let paused = calls.iter().filter(|call| call.event == "Pause").map(|call| Lifted {
         at: millis(&call.ts),
         hook: call.tried.split_whitespace().next().unwrap_or_default().to_owned(),

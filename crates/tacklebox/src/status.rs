@@ -4,11 +4,11 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use hook_chain::people::{mode_word, spoken, text};
-use hook_chain::{Mode, Settings};
+use hook_chain::{LoggedCall, Mode, Settings};
 use hook_runtime::{Console, Ctx, Hook, ago};
 use hook_state::Journal;
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
-use report::{Call, Total};
+use report::Total;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -114,7 +114,7 @@ fn calls(ctx: &Ctx) -> Vec<Value> {
 
 /// What the hooks have cost today, of calls of the last 24 hours.
 fn today(ctx: &Ctx, calls: Vec<Value>) -> Total {
-    let calls: Vec<Call> = calls.into_iter().filter_map(Call::parse).collect();
+    let calls: Vec<LoggedCall> = calls.into_iter().filter_map(LoggedCall::parse).collect();
     Total::since(&calls, ctx.today())
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use hook_chain::log_exception;
 use hook_runtime::Ctx;
 use person::Seal;
 
@@ -32,7 +33,7 @@ pub(crate) fn grant(ctx: &Ctx, primitive: &str, span: Duration, reason: &str) ->
     };
     let until = exception.until.clone();
     exception.seal = Some(Seal::load_or_make(ctx)?.on(&sealed_text(ctx, &exception)));
-    journal::record_exception(ctx, primitive, &until, reason)?;
+    log(ctx, primitive, &until, reason)?;
     let now = ctx.now();
     state
         .update_json(FILE, PATIENCE, |file: &mut Exceptions| {
@@ -63,9 +64,21 @@ pub(crate) fn end(ctx: &Ctx, primitive: &str) -> Result<bool> {
         .context("could not write the exceptions")?;
     if was_there {
         let until = humantime::format_rfc3339_seconds(now).to_string();
-        journal::record_exception(ctx, primitive, &until, words::ENDED)?;
+        log(ctx, primitive, &until, words::ENDED)?;
     }
     Ok(was_there)
+}
+
+/// Logs an exception with what the hook has denied, and with the calls of all hooks.
+fn log(ctx: &Ctx, primitive: &str, until: &str, reason: &str) -> Result<()> {
+    journal::record_exception(ctx, primitive, until, reason)?;
+    let exception = hook_chain::Exception {
+        hook: ctx.hook().to_owned(),
+        rule: Some(primitive.to_owned()),
+        until: until.to_owned(),
+    };
+    let words = format!("{primitive} {}", words::exception(until, reason));
+    log_exception(ctx, "Exception", exception, &words)
 }
 
 /// The primitives whose rules are lifted now. Each invalid exception is reported once.

@@ -127,6 +127,10 @@ mod tests {
             "message": "until 2026-11-20T12:10:00Z: pairing",
         });
         assert_eq!(lines, [line]);
+        let mut calls = hook_chain::calls(noon.state().unwrap()).read().unwrap();
+        let exception =
+            json!({"hook": noon.hook(), "rule": "deploy", "until": "2026-11-20T12:10:00Z"});
+        assert_eq!(calls.next().unwrap()["exception"], exception);
         for (now, lasts) in [("2026-11-20T12:09:59Z", true), ("2026-11-20T12:10:00Z", false)] {
             let now = ctx(folder.path(), now);
             assert_eq!(active(&now).contains_key("deploy"), lasts);

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 
 /// A call of `s`, on PreToolUse: hook, microseconds, fate, characters and their hash.
-fn call(verdict: &str, said: &[(&str, u64, &str, usize, &str)]) -> Call {
+fn call(verdict: &str, said: &[(&str, u64, &str, usize, &str)]) -> LoggedCall {
     let said = said.iter().map(|(hook, us, fate, chars, hash)| {
         json!({"hook": hook, "us": us, "outcome": "context", "fate": fate, "chars": chars,
             "context_hash": hash})
@@ -13,12 +13,12 @@ fn call(verdict: &str, said: &[(&str, u64, &str, usize, &str)]) -> Call {
     let said: Vec<_> = said.collect();
     let line = json!({"ts": "2026-11-20T14:03:00.000Z", "session_id": "s", "event": "PreToolUse",
         "verdict": verdict, "us": 1000, "hooks": said});
-    Call::parse(line).unwrap()
+    LoggedCall::parse(line).unwrap()
 }
 
 /// `calls median p99 chars repeated cut` of each hook.
 #[track_caller]
-fn check(calls: &[Call], expected: &[&str]) {
+fn check(calls: &[LoggedCall], expected: &[&str]) {
     let rows = Cost::of(calls, &[], None).hooks.into_iter().map(|row| {
         format!(
             "{}: {} {} {} {} {} {}",
@@ -43,9 +43,9 @@ fn the_agent_pays_for_what_it_was_told() {
 fn what_is_told_again_in_a_session_is_counted() {
     let one = call("context", &[("a", 5, "won", 40, "1")]);
     check(&[one.clone(), one.clone(), one.clone()], &["a: 3 5 5 120 2 0"]);
-    let other = Call { session_id: "t".to_owned(), ..one.clone() };
+    let other = LoggedCall { session_id: "t".to_owned(), ..one.clone() };
     check(&[one.clone(), other], &["a: 2 5 5 80 0 0"]);
-    let subagent = Call { agent_id: "g".to_owned(), ..one.clone() };
+    let subagent = LoggedCall { agent_id: "g".to_owned(), ..one.clone() };
     check(&[one.clone(), subagent], &["a: 2 5 5 80 0 0"]);
     let by_another = call("context", &[("b", 5, "won", 40, "1")]);
     check(&[one, by_another], &["a: 1 5 5 40 0 0", "b: 1 5 5 40 0 0"]);

@@ -28,12 +28,12 @@ fn past() -> Past {
     }
 }
 
-fn line(more: &Value) -> Call {
+fn line(more: &Value) -> LoggedCall {
     let mut line = json!({"ts": "1970-01-01T00:00:10.000Z", "session_id": "s", "us": 7,
         "event": "PreToolUse", "verdict": "context",
         "hooks": [{"hook": "h", "outcome": "context", "chars": 3, "fate": "won"}]});
     line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    Call::parse(line).unwrap()
+    LoggedCall::parse(line).unwrap()
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Which denials look like false alarms.
 
 use super::*;
-use crate::account::Spoken;
 use crate::history::Said;
+use hook_chain::LoggedAnswer;
 
 /// A call: `Tool outcome tried`, with `~` before what failed and `g:` before a subagent's.
 fn call(at: u64, line: &str) -> Entry {
@@ -11,7 +11,8 @@ fn call(at: u64, line: &str) -> Entry {
     let mut words = line.splitn(3, ' ');
     let mut next = || words.next().unwrap_or_default().to_owned();
     let (name, outcome, tried) = (next(), next(), next());
-    let by = Spoken { hook: "h".to_owned(), outcome: outcome.clone(), ..Spoken::default() };
+    let by =
+        LoggedAnswer { hook: "h".to_owned(), outcome: outcome.clone(), ..LoggedAnswer::default() };
     let said = Said { event: "PreToolUse".to_owned(), told: 0, by };
     let (said, outcome) = match outcome.as_str() {
         "deny" => (vec![said], Outcome::Deny),

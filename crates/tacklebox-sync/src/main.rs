@@ -1,6 +1,7 @@
 //! `tacklebox-sync`: the one program of Tacklebox that opens connections to other machines and reads credentials. A hook
 //! starts it, or a person, a timer or a server does.
 
+mod coverage;
 mod credentials;
 mod engine;
 mod environment;
@@ -12,6 +13,7 @@ mod machine;
 mod process;
 mod repository;
 mod request;
+mod ship;
 mod status;
 mod verbs;
 
@@ -21,6 +23,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use hook_runtime::{Console, Ctx};
 
 /// Asks other machines, for the hooks that must not
 #[derive(Parser)]
@@ -51,6 +54,8 @@ enum Verb {
     /// Print the SQL for the administrator of a database that is to grant leases
     Schema,
     Fence(fence::Args),
+    Ship(ship::Args),
+    Coverage(coverage::Args),
 }
 
 fn main() -> ExitCode {
@@ -62,6 +67,8 @@ fn main() -> ExitCode {
         Verb::Status { json: false } => status::run(),
         Verb::Schema => schema(),
         Verb::Fence(args) => fence::run(&args),
+        Verb::Ship(args) => for_person(|ctx, console| ship::run(ctx, &args, console)),
+        Verb::Coverage(args) => for_person(|ctx, console| coverage::run(ctx, &args, console)),
     };
     result.unwrap_or_else(|err| {
         let _no_stderr = writeln!(io::stderr(), "error: {err:#}");
@@ -72,4 +79,13 @@ fn main() -> ExitCode {
 fn schema() -> Result<ExitCode> {
     io::stdout().write_all(leases::SCHEMA.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a verb that prints to a console.
+fn for_person(verb: impl FnOnce(&Ctx, &mut Console) -> Result<ExitCode>) -> Result<ExitCode> {
+    let mut console = Console::default();
+    let code = verb(&Ctx::of_process("tacklebox-sync"), &mut console);
+    // A reader that closes the pipe early is not an error.
+    let _closed = console.flush();
+    code
 }

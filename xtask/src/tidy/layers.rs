@@ -44,7 +44,7 @@ const SHARED_SUBJECTS: [&str; 11] = [
 ];
 
 /// A dependency that one crate keeps from all others.
-const OWNED: [(&str, &str); 9] = [
+const OWNED: [(&str, &str); 11] = [
     ("serde_yaml", "hook-config"),
     ("yaml_serde", "hook-config"),
     ("saphyr-parser", "hook-config"),
@@ -54,6 +54,8 @@ const OWNED: [(&str, &str); 9] = [
     ("landlock", "confine"),
     ("postgres", "leases"),
     ("rustls", "leases"),
+    ("rustls", "otlp-export"),
+    ("ureq", "otlp-export"),
 ];
 
 /// All that the wire may use.
@@ -147,7 +149,7 @@ fn layer(name: &str) -> Option<Layer> {
         "tacklebox" | "tacklebox-sync" => Some(Layer::Program),
         "hook-installer" => Some(Layer::Installer),
         "doctor" => Some(Layer::Doctor),
-        "replay" | "report" | "hooklint" => Some(Layer::Evidence),
+        "replay" | "report" | "hooklint" | "otlp-export" => Some(Layer::Evidence),
         "intent-mcp" => Some(Layer::Hook),
         "xtask" => Some(Layer::Task),
         name if SUBJECTS.contains(&name) => Some(Layer::Subject),
@@ -183,8 +185,9 @@ fn foreign(from: &str, to: &Dependency) -> Option<String> {
     if from == "hook-protocol" && !to.for_tests && !WIRE_USES.contains(&name) {
         return Some(format!("the wire uses serde alone, not `{name}`"));
     }
-    let (_, owner) = OWNED.iter().find(|(owned, _)| *owned == name)?;
-    (*owner != from).then(|| format!("`{name}` belongs to `{owner}` alone"))
+    let owners = || OWNED.iter().filter(|(owned, _)| *owned == name).map(|(_, owner)| *owner);
+    let owner = owners().next()?;
+    owners().all(|owner| owner != from).then(|| format!("`{name}` belongs to `{owner}` alone"))
 }
 
 #[cfg(test)]

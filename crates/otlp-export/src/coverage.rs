@@ -1,0 +1,148 @@
+//! Which machines of an organisation are covered, from records of all of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use hook_state::{Links, read_regular};
+use humantime::parse_rfc3339;
+use serde::Serialize;
+
+use crate::machine::Machine;
+
+/// The only version of the format that is understood.
+const VERSION: u32 = 1;
+
+/// The largest file of records.
+const MAX_FILE: u64 = 256 << 20;
+
+/// Whether a machine is covered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Covered {
+    /// It was expected, and there is no record of it.
+    Missing,
+    /// Its last record is too old.
+    Silent,
+    /// It has no hooks.
+    NoHooks,
+    /// A hook does not protect.
+    NotProtecting,
+    /// The doctor did not run, or only projects have hooks.
+    Unknown,
+    /// All its hooks protect.
+    Yes,
+}
+
+/// A machine, by its last record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// Its `host.id`, or else the id of its account.
+    pub name: String,
+    /// Whether it is covered.
+    pub covered: Covered,
+    /// The last record; `None` if it is missing.
+    pub record: Option<Machine>,
+}
+
+/// What the records say.
+#[derive(Debug, Default, Serialize)]
+pub struct Coverage {
+    /// The machines, the worst first.
+    pub machines: Vec<Found>,
+    /// Files and lines that are not records, and why.
+    pub unreadable: Vec<String>,
+}
+
+/// Reads the records in a folder: `.json` files with one record, and `.jsonl` files with one a line. Of several records of
+/// a machine the last one counts. `expected` are the `host.id` of machines that should have a record, and `max_age` is how
+/// old it may be.
+///
+/// # Errors
+/// If the folder cannot be listed.
+pub fn coverage(
+    folder: &Path,
+    expected: &[String],
+    max_age: Duration,
+    now: SystemTime,
+) -> io::Result<Coverage> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files.sort();
+    let mut last: BTreeMap<String, Machine> = BTreeMap::new();
+    let mut unreadable = Vec::new();
+    for file in files {
+        for record in records(&file) {
+            match record {
+                Ok(record) => match last.get(&record.instance) {
+                    Some(known) if known.time >= record.time => {}
+                    _ => drop(last.insert(record.instance.clone(), record)),
+                },
+                Err(why) => unreadable.push(why),
+            }
+        }
+    }
+    let judged = |machine: Machine| Found {
+        name: machine.host_id.clone().unwrap_or_else(|| machine.instance.clone()),
+        covered: covered(&machine, max_age, now),
+        record: Some(machine),
+    };
+    let mut machines: Vec<Found> = last.into_values().map(judged).collect();
+    let known: std::collections::BTreeSet<&str> =
+        machines.iter().map(|machine| machine.name.as_str()).collect();
+    let is_missing = |name: &&String| !known.contains(name.as_str());
+    let missing =
+        |name: &String| Found { name: name.clone(), covered: Covered::Missing, record: None };
+    let missing: Vec<Found> = expected.iter().filter(is_missing).map(missing).collect();
+    machines.extend(missing);
+    machines.sort_by(|a, b| (a.covered, &a.name).cmp(&(b.covered, &b.name)));
+    Ok(Coverage { machines, unreadable })
+}
+
+/// The records of a file; none if it is of another kind.
+fn records(file: &Path) -> Vec<Result<Machine, String>> {
+    let extension = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    if !matches!(extension, "json" | "jsonl") {
+        return Vec::new();
+    }
+    let text = match read_regular(file, Links::Followed, MAX_FILE) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(err) => return vec![Err(format!("{}: {err}", file.display()))],
+    };
+    if extension == "json" {
+        return vec![record(&text).map_err(|why| format!("{}: {why}", file.display()))];
+    }
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    lines
+        .map(|(line, number)| {
+            record(line).map_err(|why| format!("{}:{number}: {why}", file.display()))
+        })
+        .collect()
+}
+
+fn record(text: &str) -> Result<Machine, String> {
+    let machine: Machine = serde_json::from_str(text).map_err(|err| err.to_string())?;
+    if machine.version != VERSION {
+        return Err(format!("unknown version {}; expected {VERSION}", machine.version));
+    }
+    parse_rfc3339(&machine.time).map_err(|_| format!("`{}` is not a time", machine.time))?;
+    Ok(machine)
+}
+
+fn covered(machine: &Machine, max_age: Duration, now: SystemTime) -> Covered {
+    let age = parse_rfc3339(&machine.time).ok().and_then(|at| now.duration_since(at).ok());
+    let states = || machine.hooks.iter().filter_map(|hook| hook.state.as_deref());
+    match &machine.doctor {
+        _ if age.unwrap_or_default() > max_age => Covered::Silent,
+        None => Covered::Unknown,
+        _ if machine.hooks.is_empty() => Covered::NoHooks,
+        Some(verdict) if verdict.errors > 0 => Covered::NotProtecting,
+        Some(_) if states().any(|state| state == "not") => Covered::NotProtecting,
+        Some(_) if states().next().is_some() && states().all(|state| state == "protecting") => {
+            Covered::Yes
+        }
+        Some(_) => Covered::Unknown,
+    }
+}

@@ -1,0 +1,95 @@
+//! Which machines are covered.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::time::{Duration, Instant, SystemTime};
+
+use humantime::parse_rfc3339;
+use otlp_export::{Covered, HookState, Machine, Verdict, coverage};
+use tempfile::TempDir;
+
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+
+fn now() -> SystemTime {
+    parse_rfc3339("2026-11-29T12:00:00Z").unwrap()
+}
+
+/// The record of a machine on which the doctor found the hooks in these states.
+fn machine(name: &str, time: &str, states: &[&str]) -> Machine {
+    let hook = |state: &&str| HookState {
+        hook: "governance-hook".to_owned(),
+        mode: "enforce".to_owned(),
+        state: Some((*state).to_owned()).filter(|state| !state.is_empty()),
+        last_firing: None,
+    };
+    Machine {
+        version: 1,
+        time: time.to_owned(),
+        instance: format!("id of {name}"),
+        host_id: Some(name.to_owned()),
+        user_id: None,
+        os: "linux".to_owned(),
+        tacklebox: "0.1.0".to_owned(),
+        policy_revision: None,
+        doctor: Some(Verdict { errors: 0, warnings: 0 }),
+        hooks: states.iter().map(hook).collect(),
+    }
+}
+
+#[test]
+fn a_machine_is_judged_by_its_last_record() {
+    let folder = TempDir::new().unwrap();
+    let at = "2026-11-29T10:00:00Z";
+    let unknown = Machine { doctor: None, ..machine("no-doctor", at, &["protecting"]) };
+    let later = Machine { version: 2, ..machine("later", at, &[]) };
+    let mut lines = String::new();
+    for record in [
+        machine("good", at, &["protecting", "protecting"]),
+        machine("good", "2026-11-28T10:00:00Z", &["not"]),
+        machine("bad", at, &["protecting", "not"]),
+        machine("none", at, &[]),
+        machine("projects", at, &[""]),
+        machine("old", "2026-11-01T10:00:00Z", &["protecting"]),
+        unknown,
+        later,
+    ] {
+        writeln!(lines, "{}", serde_json::to_string(&record).unwrap()).unwrap();
+    }
+    fs::write(folder.path().join("all.jsonl"), lines).unwrap();
+    fs::write(folder.path().join("broken.json"), "{").unwrap();
+    fs::write(folder.path().join("notes.txt"), "not a record").unwrap();
+    let expected = ["good", "lost"].map(str::to_owned);
+    let found = coverage(folder.path(), &expected, 3 * DAY, now()).unwrap();
+    let rows: Vec<(&str, Covered)> =
+        found.machines.iter().map(|machine| (machine.name.as_str(), machine.covered)).collect();
+    assert_eq!(
+        rows,
+        [
+            ("lost", Covered::Missing),
+            ("old", Covered::Silent),
+            ("none", Covered::NoHooks),
+            ("bad", Covered::NotProtecting),
+            ("no-doctor", Covered::Unknown),
+            ("projects", Covered::Unknown),
+            ("good", Covered::Yes),
+        ]
+    );
+    assert_eq!(found.unreadable.len(), 2, "{:?}", found.unreadable);
+    assert!(found.unreadable[0].ends_with("all.jsonl:8: unknown version 2; expected 1"));
+}
+
+#[test]
+fn ten_thousand_machines_are_judged() {
+    let folder = TempDir::new().unwrap();
+    for number in 0..10_000 {
+        let state = if number % 10 == 0 { "not" } else { "protecting" };
+        let record = machine(&format!("m{number}"), "2026-11-29T10:00:00Z", &[state; 9]);
+        let file = folder.path().join(format!("{number}.json"));
+        fs::write(file, serde_json::to_vec(&record).unwrap()).unwrap();
+    }
+    let begun = Instant::now();
+    let found = coverage(folder.path(), &[], DAY, now()).unwrap();
+    println!("10,000 machines in {} ms", begun.elapsed().as_millis());
+    let covered = found.machines.iter().filter(|machine| machine.covered == Covered::Yes).count();
+    assert_eq!((found.machines.len(), covered), (10_000, 9_000));
+}

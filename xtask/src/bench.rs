@@ -25,6 +25,7 @@ use fastrand::Rng;
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
 use crate::{files, output};
+use fixture::Fixture;
 
 /// A configuration that was written less than two seconds ago is not taken into
 /// a hook's compiled cache: it might be written again within the same tick.
@@ -58,6 +59,9 @@ pub(crate) struct Args {
     /// Take the programs from DIR instead of building them
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
+    /// Also run an earlier build, in DIR, in the same rounds
+    #[arg(long, value_name = "DIR", conflicts_with = "instead")]
+    against: Option<PathBuf>,
 }
 
 impl Args {
@@ -72,6 +76,7 @@ impl Args {
             confine: false,
             bless: false,
             programs: Some(programs.to_owned()),
+            against: None,
         }
     }
 }
@@ -89,15 +94,14 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let names =
         if args.confine { vec![shell.to_owned()] } else { subjects(workspace, &args.hooks)? };
     let programs = match &args.programs {
-        Some(folder) => {
-            folder.canonicalize().with_context(|| format!("no {}", folder.display()))?
-        }
+        Some(folder) => absolute(folder)?,
         None if args.counts => built_as_tested(workspace, &names)?,
         None => built_for_people(workspace, &names, fixtures)?,
     };
     if args.counts {
         return counts_table::run(&folder, fixtures, &names, &programs, args.bless);
     }
+    let against = args.against.as_deref().map(absolute).transpose()?;
     let mut rng = Rng::new();
     if args.confine {
         return wall_cost::run(&programs.join(shell), args.blocks, args.rounds, &mut rng);
@@ -107,21 +111,53 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         args.blocks, args.rounds
     ))?;
     for name in &names {
-        let program = programs.join(name);
         output::line(format_args!("\n{name}\n{}", table::columns()))?;
-        let fixtures = fixture::fixtures(&fixtures.join(name), &program)?;
+        let placed =
+            |programs: &Path| fixture::fixtures(&fixtures.join(name), &programs.join(name));
+        let now = placed(&programs)?;
+        let before = against.as_deref().map(placed).transpose()?.unwrap_or_default();
         thread::sleep(SETTLING);
-        for mut fixture in fixtures {
-            let outcome = fixture.warm_up()?;
-            let mut contest = fixture.contest();
-            let blocks: Vec<_> = (0..args.blocks)
-                .map(|_| rounds::block(&mut contest, args.rounds, &mut rng))
-                .collect::<anyhow::Result<_>>()?;
+        for (place, fixture) in now.iter().enumerate() {
+            let sample = Sample { fixture, before: before.get(place), args };
             let target = workspace.target(name, &fixture.name);
-            output::line(table::row(&fixture.name, &outcome, target, &blocks))?;
+            output::line(sample.rows(target, &mut rng)?)?;
         }
     }
     Ok(())
+}
+
+/// What is measured of a fixture.
+struct Sample<'a> {
+    fixture: &'a Fixture,
+    /// The same one for an earlier build.
+    before: Option<&'a Fixture>,
+    args: &'a Args,
+}
+
+impl Sample<'_> {
+    fn rows(&self, target: Option<f64>, rng: &mut Rng) -> anyhow::Result<String> {
+        let Self { fixture, before, args } = self;
+        let outcome = fixture.warm_up()?;
+        let earlier = before.map(|before| (before, before.warm_up()));
+        // What an earlier build cannot answer is not compared.
+        let rival = earlier.as_ref().filter(|(_, outcome)| outcome.is_ok()).map(|(it, _)| *it);
+        let mut contest = fixture.contest(rival);
+        let blocks: Vec<_> = (0..args.blocks)
+            .map(|_| rounds::block(&mut contest, args.rounds, rng))
+            .collect::<anyhow::Result<_>>()?;
+        let row = table::row(&fixture.name, &outcome, target, &blocks);
+        Ok(match earlier {
+            None => row,
+            Some((_, Ok(then))) => {
+                format!("{row}\n{}", table::comparison(&outcome, &then, &blocks))
+            }
+            Some((_, Err(err))) => format!("{row}\n  before: {err:#}"),
+        })
+    }
+}
+
+fn absolute(folder: &Path) -> anyhow::Result<PathBuf> {
+    folder.canonicalize().with_context(|| format!("no {}", folder.display()))
 }
 
 /// The programs to measure: hooks, and the engine where nothing or its name was said.

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use super::counts::Tools;
 use super::input::Input;
-use super::rounds::Contest;
+use super::rounds::{Contest, Contestant};
 use super::store;
 use crate::files::{copy_tree, json, listing, stem};
 
@@ -106,7 +106,7 @@ impl Fixture {
     /// session, and returns what it does, in a word.
     ///
     /// Fails when the hook does, since a failure costs something else.
-    pub(super) fn warm_up(&mut self) -> anyhow::Result<String> {
+    pub(super) fn warm_up(&self) -> anyhow::Result<String> {
         let lines = [self.input.next(), self.input.next()];
         let answer = |event: &Value, line: &[u8]| {
             let command = self.command(&self.candidate, event);
@@ -125,15 +125,19 @@ impl Fixture {
         Ok(warm.effect.to_string())
     }
 
-    /// The programs of a block on this fixture.
-    pub(super) fn contest(&mut self) -> Contest<'_> {
-        let command = |invocation: &Invocation| self.command(invocation, &self.event);
+    /// The programs of a block on this fixture, and on that of an earlier build.
+    pub(super) fn contest<'a>(&'a self, before: Option<&'a Self>) -> Contest<'a> {
+        let candidate = |it: &'a Self| it.contestant(std::slice::from_ref(&it.candidate));
         Contest {
-            baseline: self.baseline.iter().map(command).collect(),
-            candidate: command(&self.candidate),
-            input: &mut self.input,
+            baseline: self.contestant(&self.baseline),
+            candidates: std::iter::once(self).chain(before).map(candidate).collect(),
             at_once: self.at_once,
         }
+    }
+
+    fn contestant(&self, invocations: &[Invocation]) -> Contestant<'_> {
+        let commands = invocations.iter().map(|it| self.command(it, &self.event)).collect();
+        Contestant { commands, input: &self.input }
     }
 
     fn command(&self, invocation: &Invocation, event: &Value) -> Command {

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::process::{Child, Command, Stdio};
-use std::slice::from_mut;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -16,25 +15,29 @@ const CALM: f64 = 1.6;
 /// How often one block is run again before it is taken as it is.
 const REPEATS: usize = 3;
 
-/// The programs of a block, each ready to be started, and their common input.
+/// What the runs of a block are compared in.
 pub(super) struct Contest<'a> {
-    /// What the figure is a ratio to: `/bin/true`, or programs that start side by side.
-    pub(super) baseline: Vec<Command>,
-    /// The hook, or the engine.
-    pub(super) candidate: Command,
-    /// What each of them reads.
-    pub(super) input: &'a mut Input,
+    /// What the figures are ratios to: `/bin/true`, or programs that start side by side.
+    pub(super) baseline: Contestant<'a>,
+    /// The hook or the engine, then an earlier build of it if there is one.
+    pub(super) candidates: Vec<Contestant<'a>>,
     /// So many processes of each program are started together, and timed from the first start to
     /// the last end.
     pub(super) at_once: usize,
 }
 
+/// Programs that start together, and what each of them reads.
+pub(super) struct Contestant<'a> {
+    pub(super) commands: Vec<Command>,
+    pub(super) input: &'a Input,
+}
+
 /// One block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Block {
-    /// The tenth percentile of the candidate, in terms of that of the baseline.
-    pub(super) ratio: f64,
-    /// In milliseconds, what the median of the candidate is above that of the baseline.
+    /// The tenth percentile of each candidate, in terms of that of the baseline.
+    pub(super) ratios: Vec<f64>,
+    /// In milliseconds, what the median of the first candidate is above that of the baseline.
     pub(super) more_ms: f64,
     /// Whether the baseline was steady, if need be after some repeats.
     pub(super) is_calm: bool,
@@ -56,23 +59,28 @@ pub(super) fn block(
     Ok(block)
 }
 
-/// Each round starts both once, in random order, so that none profits from its place.
+/// Each round starts all once, in random order, so that none profits from its place.
 fn once(contest: &mut Contest<'_>, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
-    let Contest { baseline, candidate, input, at_once } = contest;
-    let mut runners = [(&mut baseline[..], Vec::new()), (from_mut(candidate), Vec::new())];
+    let Contest { baseline, candidates, at_once } = contest;
+    let contestants = std::iter::once(baseline).chain(candidates);
+    let mut runs: Vec<_> =
+        contestants.enumerate().map(|(place, it)| (place, it, Vec::new())).collect();
     for _ in 0..rounds {
-        let is_first = rng.bool();
-        for at in [usize::from(!is_first), usize::from(is_first)] {
-            if let Some((commands, times)) = runners.get_mut(at) {
-                times.push(timed(commands, input, *at_once)?);
-            }
+        rng.shuffle(&mut runs);
+        for (_, contestant, times) in &mut runs {
+            times.push(timed(contestant, *at_once)?);
         }
     }
-    let [baseline, candidate] = runners.map(|(_, times)| times);
-    let [tenth, half] = [10, 50].map(|percent| percentile(&baseline, percent));
-    let ratio = percentile(&candidate, 10).as_secs_f64() / tenth.as_secs_f64();
-    let more_ms = (percentile(&candidate, 50).as_secs_f64() - half.as_secs_f64()) * 1000.0;
-    Ok(Block { ratio, more_ms, is_calm: half <= tenth.mul_f64(CALM) })
+    runs.sort_unstable_by_key(|(place, ..)| *place);
+    let seconds = |percent| -> Vec<f64> {
+        runs.iter().map(|(.., times)| percentile(times, percent).as_secs_f64()).collect()
+    };
+    let (tenths, halves) = (seconds(10), seconds(50));
+    let first = |of: &[f64]| of.first().copied().unwrap_or_default();
+    let (tenth, half) = (first(&tenths), first(&halves));
+    let more_ms = (halves.get(1).copied().unwrap_or_default() - half) * 1000.0;
+    let ratios = tenths.iter().skip(1).map(|time| time / tenth).collect();
+    Ok(Block { ratios, more_ms, is_calm: half <= tenth * CALM })
 }
 
 /// The value below which this share of the times lies, by the nearest rank.
@@ -93,10 +101,11 @@ pub(super) fn median(sorted: &[f64]) -> f64 {
 
 /// The time of so many processes of each program, from the first start to the last end. Their
 /// output goes to the null device, which costs all programs the same.
-fn timed(commands: &mut [Command], input: &mut Input, at_once: usize) -> anyhow::Result<Duration> {
+fn timed(contestant: &mut Contestant<'_>, at_once: usize) -> anyhow::Result<Duration> {
+    let Contestant { commands, input } = contestant;
     let count = commands.len() * at_once;
     let mut inputs: Vec<File> = (0..count).map(|_| input.open()).collect::<anyhow::Result<_>>()?;
-    for command in &mut *commands {
+    for command in commands.iter_mut() {
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
     let mut children = Vec::with_capacity(count);
@@ -127,21 +136,24 @@ mod tests {
     #[test]
     fn a_block_times_each_program_in_each_round() {
         let dir = tempfile::tempdir().unwrap();
-        let mut input = Input::new("{}".to_owned(), dir.path().to_owned());
+        let input = Input::new("{}".to_owned(), dir.path().to_owned());
         let runs = |name: &str| {
             let mut command = Command::new("/bin/sh");
             command.args(["-c", "echo x >> \"$0\""]).arg(dir.path().join(name));
             command
         };
+        let contestant = |names: &[&str]| Contestant {
+            commands: names.iter().copied().map(runs).collect(),
+            input: &input,
+        };
         let mut contest = Contest {
-            baseline: vec![runs("baseline"), runs("beside")],
-            candidate: runs("candidate"),
-            input: &mut input,
+            baseline: contestant(&["baseline", "beside"]),
+            candidates: vec![contestant(&["candidate"]), contestant(&["before"])],
             at_once: 2,
         };
         let block = once(&mut contest, 2, &mut Rng::with_seed(1)).unwrap();
-        assert!(block.ratio > 0.0);
-        for name in ["baseline", "beside", "candidate"] {
+        assert!(block.ratios.len() == 2 && block.ratios.iter().all(|ratio| *ratio > 0.0));
+        for name in ["baseline", "beside", "candidate", "before"] {
             assert_eq!(std::fs::read_to_string(dir.path().join(name)).unwrap(), "x\nx\nx\nx\n");
         }
     }

@@ -12,8 +12,7 @@ pub(super) fn columns() -> String {
 
 /// One row of the table. `target` is what a call may cost, if anybody has said.
 pub(super) fn row(fixture: &str, outcome: &str, target: Option<f64>, blocks: &[Block]) -> String {
-    let mut ratios: Vec<f64> = blocks.iter().map(|block| block.ratio).collect();
-    ratios.sort_unstable_by(f64::total_cmp);
+    let ratios = sorted_ratios(blocks, 0);
     let (ratio, spread) = (median(&ratios), [ratios.first(), ratios.last()]);
     let [least, most] = spread.map(|ratio| ratio.copied().unwrap_or_default());
     let restless = match blocks.iter().filter(|block| !block.is_calm).count() {
@@ -33,14 +32,31 @@ pub(super) fn row(fixture: &str, outcome: &str, target: Option<f64>, blocks: &[B
     row.trim_end().to_owned()
 }
 
+/// What an earlier build costs, and does if that is something else, and how the new one compares.
+pub(super) fn comparison(outcome: &str, before: &str, blocks: &[Block]) -> String {
+    let [now, then] = [0, 1].map(|candidate| median(&sorted_ratios(blocks, candidate)));
+    let other = if outcome == before { String::new() } else { format!(" ({before})") };
+    format!("  {:<18} {:<8} {then:>5.2}{other}, now {:.2} of it", "", "before", now / then)
+}
+
+fn sorted_ratios(blocks: &[Block], candidate: usize) -> Vec<f64> {
+    let ratios = blocks.iter().filter_map(|block| block.ratios.get(candidate));
+    let mut ratios: Vec<f64> = ratios.copied().collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    ratios
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_row_has_the_figures_under_their_names() {
-        let blocks =
-            [1.0, 1.1, 1.25].map(|ratio| Block { ratio, more_ms: 0.0, is_calm: ratio < 1.2 });
+        let blocks = [1.0, 1.1, 1.25].map(|now| Block {
+            ratios: vec![now, 2.2],
+            more_ms: 0.0,
+            is_calm: now < 1.2,
+        });
         let expected = [
             "  fixture            outcome  ratio      spread target verdict      ",
             "  silent-no-config   silent    1.10  1.00..1.25   1.00 over by 0.10   (1 restless blocks)",
@@ -48,5 +64,7 @@ mod tests {
         ];
         let row = |target| row("silent-no-config", "silent", target, &blocks);
         assert_eq!([columns(), row(Some(1.0)), row(None)], expected);
+        let expected = "                     before    2.20 (deny), now 0.50 of it";
+        assert_eq!(comparison("silent", "deny", &blocks), expected);
     }
 }

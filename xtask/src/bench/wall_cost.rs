@@ -8,7 +8,7 @@ use confine::{LayerChoice, Plan, Plans, Surroundings};
 use fastrand::Rng;
 
 use super::input::Input;
-use super::rounds::{Block, Contest, block, median};
+use super::rounds::{Block, Contest, Contestant, block, median};
 use crate::output;
 
 /// Files in the root of the project, beside its scope: each is a mount.
@@ -26,20 +26,19 @@ pub(super) fn run(shell: &Path, blocks: usize, rounds: usize, rng: &mut Rng) -> 
     let dir = tempfile::tempdir()?;
     let top = dir.path().canonicalize()?;
     write_plans(&top)?;
-    let mut input = Input::new(String::new(), top.clone());
+    let input = Input::new(String::new(), top.clone());
     output::line(format_args!("\nconfine-bash, in terms of bash\n  layer     ratio   more"))?;
     for (layer, _) in LAYERS {
-        let command = |program: &Path| {
+        let contestant = |program: &Path| {
             let mut command = Command::new(program);
             command.args(["-c", "true"]).current_dir(top.join("project"));
             command.env("TACKLEBOX_STATE_DIR", top.join("state"));
             command.env("CLAUDE_CODE_SESSION_ID", layer).env_remove("TACKLEBOX_CONFINED");
-            command
+            Contestant { commands: vec![command], input: &input }
         };
         let mut contest = Contest {
-            baseline: vec![command(Path::new("/bin/bash"))],
-            candidate: command(shell),
-            input: &mut input,
+            baseline: contestant(Path::new("/bin/bash")),
+            candidates: vec![contestant(shell)],
             at_once: 1,
         };
         let blocks: Vec<Block> =
@@ -49,7 +48,10 @@ pub(super) fn run(shell: &Path, blocks: usize, rounds: usize, rng: &mut Rng) -> 
             values.sort_unstable_by(f64::total_cmp);
             median(&values)
         };
-        let (ratio, more) = (middle(|block| block.ratio), middle(|block| block.more_ms));
+        let (ratio, more) = (
+            middle(|block| block.ratios.first().copied().unwrap_or_default()),
+            middle(|block| block.more_ms),
+        );
         output::line(format_args!("  {layer:<8} {ratio:>6.2} {more:>+6.2} ms at the median"))?;
     }
     Ok(())

@@ -89,6 +89,8 @@ pub(crate) fn acquire(
     claim: &active_intents::Claim<'_>,
     until: Instant,
 ) -> Result<Outcome, AuthorityError> {
+    // Before the question: the session may end before there is an answer, and its lease is then released.
+    let process = claim.pid.and_then(Process::of);
     let question = Question { intent: intent.clone(), session: claim.session.to_owned() };
     let _alone = state.lock_intent(intent, left(until)).map_err(local)?;
     let is_doubtful = state.note(&question).map_err(local)? && asker.engine().may_execute_late();
@@ -105,7 +107,6 @@ pub(crate) fn acquire(
     if left(until).is_zero() {
         return Err(AuthorityError::Unreachable("it answered too late".to_owned()));
     }
-    let process = claim.pid.and_then(Process::of);
     let handle = Handle { machine: asker.machine().to_owned(), process }.text();
     let lease = before.lease(asker, token, handle);
     match locks.put_lease(intent, claim, lease, WAIT).map_err(local)? {

@@ -48,13 +48,13 @@ impl Server {
             .output()
             .expect("initdb");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        server.run(&programs);
-        let mut admin = server.admin();
-        admin.batch_execute(SCHEMA).expect("the schema");
-        admin.batch_execute(SCHEMA).expect("the schema once more");
+        server.start_again();
+        for time in ["once", "once more"] {
+            assert!(server.sql("admin", SCHEMA), "the schema {time}");
+        }
         let roles = "create role person login in role tacklebox_client; \
                      create role other login in role tacklebox_client; create role stranger login";
-        admin.batch_execute(roles).expect("roles");
+        assert!(server.sql("admin", roles), "roles");
         Some(server)
     }
 
@@ -82,11 +82,20 @@ impl Server {
         self.child = Some(child.expect("postgres"));
     }
 
-    /// Kills the server, as a power failure does, and starts it again.
-    pub(crate) fn restart(&mut self) {
-        self.kill();
+    /// Starts the server, which does not start before all processes of a killed one have ended.
+    pub(crate) fn start_again(&mut self) {
         let programs = programs().expect("it was there before");
-        self.run(&programs);
+        for _ in 0..600 {
+            self.run(&programs);
+            while self.child.as_mut().is_some_and(|it| matches!(it.try_wait(), Ok(None))) {
+                if self.sql("admin", "select 1") {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(50));
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        panic!("the server does not start");
     }
 
     /// Kills the server.
@@ -106,14 +115,12 @@ impl Server {
         format!("host='{}' user={user} dbname=postgres", self.dir.path().display())
     }
 
-    pub(crate) fn admin(&self) -> postgres::Client {
-        for _ in 0..600 {
-            if let Ok(client) = postgres::Client::connect(&self.url("admin"), postgres::NoTls) {
-                return client;
-            }
-            thread::sleep(Duration::from_millis(100));
-        }
-        panic!("{}", fs::read_to_string(self.dir.path().join("log")).unwrap_or_default());
+    /// Runs SQL as this user. Whether it succeeded.
+    pub(crate) fn sql(&self, user: &str, text: &str) -> bool {
+        let mut psql = Command::new(programs().expect("it was there before").join("psql"));
+        psql.args(["--no-psqlrc", "--set=ON_ERROR_STOP=1", "--command", text]).arg(self.url(user));
+        let output = psql.output().expect("psql");
+        output.status.success()
     }
 }
 

@@ -6,21 +6,25 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, SystemTime};
 
-use active_intents::{Holder, IntentId, Lock, Locks};
+use active_intents::{Claim, Holder, IntentId, Lock, Locks};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub(crate) const LOCK_TTL: Duration = Duration::from_secs(3600);
+/// For how long others may keep the folder of locks to themselves.
+pub(crate) const WAIT: Duration = Duration::from_secs(5);
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Machine {
     pub(crate) dir: PathBuf,
-    authority: Value,
+    pub(crate) authority: Value,
+    /// For how many seconds a lock is valid after the session's last change.
+    pub(crate) lock_ttl_s: u64,
 }
 
 impl Machine {
     /// A machine below `dir`, whose team has chosen `authority`.
     pub(crate) fn new(dir: &Path, name: &str, authority: Value) -> Machine {
-        let machine = Machine { dir: dir.join(name), authority };
+        let machine = Machine { dir: dir.join(name), authority, lock_ttl_s: 3600 };
         fs::create_dir_all(machine.project()).expect("a folder");
         git(&machine.project(), &["init", "--quiet"]);
         machine
@@ -37,7 +41,7 @@ impl Machine {
     pub(crate) fn locks(&self) -> Locks {
         let folder = self.state().join(Locks::FOLDER);
         fs::create_dir_all(&folder).expect("a folder");
-        Locks::of(folder, LOCK_TTL)
+        Locks::of(folder, Duration::from_secs(self.lock_ttl_s))
     }
 
     pub(crate) fn program(&self) -> Command {
@@ -50,17 +54,40 @@ impl Machine {
         program
     }
 
-    pub(crate) fn ask(&self, verb: &str, intent: &str, session: &str, pid: Option<u32>) -> Value {
+    /// Whether another program is asked for leases.
+    pub(crate) fn has_authority(&self) -> bool {
+        self.authority != Value::Null
+    }
+
+    fn request(&self, intent: &str, session: &str, pid: Option<u32>) -> String {
+        let _folder = self.locks();
         let request = json!({
             "version": 1, "authority": self.authority, "project": self.project(),
             "state": self.state(), "locks": self.state().join(Locks::FOLDER), "intent": intent,
             "session": session, "agent": null, "host": "here", "pid": pid,
-            "lock_ttl_s": LOCK_TTL.as_secs(),
+            "lock_ttl_s": self.lock_ttl_s,
         });
-        let _folder = self.locks();
+        format!("{request}\n")
+    }
+
+    /// As a hook does at the end of a session.
+    #[expect(
+        clippy::zombie_processes,
+        reason = "as those of a hook that ends, it is left to the system"
+    )]
+    pub(crate) fn ask_without_waiting(&self, verb: &str, intent: &str, session: &str) {
+        let mut program = self.program();
+        program.arg(verb).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        std::os::unix::process::CommandExt::process_group(&mut program, 0);
+        let mut child = program.spawn().expect("a program");
+        let request = self.request(intent, session, None);
+        let _closed = child.stdin.take().expect("a pipe").write_all(request.as_bytes());
+    }
+
+    pub(crate) fn ask(&self, verb: &str, intent: &str, session: &str, pid: Option<u32>) -> Value {
         let mut program = self.program();
         program.args(if verb == "status" { vec![verb, "--json"] } else { vec![verb] });
-        let output = with_stdin(program, &format!("{request}\n"));
+        let output = with_stdin(program, &self.request(intent, session, pid));
         serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|err| panic!("{err}: {}", String::from_utf8_lossy(&output.stderr)))
     }
@@ -69,6 +96,26 @@ impl Machine {
     pub(crate) fn claimed(&self, intent: &str, session: &str, pid: Option<u32>) -> u64 {
         let answer = self.ask("claim", intent, session, pid);
         answer["granted"]["token"].as_u64().unwrap_or_else(|| panic!("{answer}"))
+    }
+
+    /// The token of a session that wants an intent, if it gets it. As the gate does, it looks at this machine's locks
+    /// first.
+    pub(crate) fn try_claim(&self, intent: &str, session: &str, pid: Option<u32>) -> Option<u64> {
+        if !self.has_authority() {
+            self.take(&IntentId::new(intent).expect("an id"), session, pid);
+            return self.permits(intent, session);
+        }
+        let held = self.lock(intent);
+        if held.is_some_and(|it| it.session != session && it.is_valid(SystemTime::now())) {
+            return None;
+        }
+        self.ask("claim", intent, session, pid)["granted"]["token"].as_u64()
+    }
+
+    /// Takes or renews a lock, where no authority is asked.
+    pub(crate) fn take(&self, id: &IntentId, session: &str, pid: Option<u32>) {
+        let claim = Claim { session, agent: None, host: "here", pid, now: SystemTime::now() };
+        self.locks().take(id, &claim, WAIT).expect("a folder");
     }
 
     pub(crate) fn lock(&self, intent: &str) -> Option<Lock> {
@@ -98,9 +145,8 @@ impl Machine {
         entries.filter_map(|it| it.file_name().to_str()?.parse().ok()).find(named)
     }
 
-    pub(crate) fn signal_keeper(&self, signal: &str) -> bool {
-        let kill = |pid: u32| Command::new("kill").args([signal, &pid.to_string()]).status();
-        self.keeper().is_some_and(|pid| kill(pid).is_ok_and(|it| it.success()))
+    pub(crate) fn signal_keeper(&self, name: &str) -> bool {
+        self.keeper().is_some_and(|pid| signal(&pid.to_string(), name))
     }
 }
 
@@ -109,6 +155,13 @@ impl Drop for Machine {
         // The keeper of a folder that is gone ends by itself, but later.
         self.signal_keeper("-KILL");
     }
+}
+
+/// Whether there was such a process; with a minus before its number, a group of processes.
+pub(crate) fn signal(process: &str, name: &str) -> bool {
+    let mut kill = Command::new("kill");
+    kill.args([name, "--", process]).stdout(Stdio::null()).stderr(Stdio::null());
+    kill.status().is_ok_and(|it| it.success())
 }
 
 /// Something that runs until it is killed, in place of a host.

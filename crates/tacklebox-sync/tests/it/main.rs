@@ -3,6 +3,13 @@
 #![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "plays machines, each with an environment")]
 
+mod chaos;
 mod fence;
+mod fleet;
+mod judge;
+mod link;
 mod machine;
+#[path = "../../../leases/tests/it/server.rs"]
+mod server;
+mod session_process;
 mod verbs;

@@ -1,0 +1,134 @@
+//! Machines of a team, each with a link of its own to the server that grants leases.
+
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::link::{Address, Link};
+use crate::machine::{Machine, git};
+use crate::server::Server;
+
+/// The engines, as `authority:` names them.
+pub(crate) const ENGINES: [&str; 3] = ["machine", "git", "postgres"];
+
+/// What grants leases.
+pub(crate) enum Service {
+    /// The folder of locks itself.
+    Folder,
+    Git(Daemon),
+    Postgres(Box<Server>),
+}
+
+pub(crate) struct Fleet {
+    pub(crate) machines: Vec<Machine>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) service: Service,
+    pub(crate) dir: TempDir,
+}
+
+/// A server of one repository, `fleet.git`.
+pub(crate) struct Daemon {
+    port: u16,
+    child: Child,
+}
+
+impl Fleet {
+    /// Three machines; one with the engine `machine`. `None` if the engine needs a program that is not installed.
+    pub(crate) fn new(engine: &str, lease_s: u64) -> Option<Fleet> {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (service, address) = match engine {
+            "git" => {
+                git(dir.path(), &["init", "--quiet", "--bare", "fleet.git"]);
+                let daemon = Daemon::start(dir.path(), free_port());
+                let address = Address::Port(daemon.port);
+                (Service::Git(daemon), Some(address))
+            }
+            "postgres" => {
+                let server = Server::start()?;
+                let address = Address::Socket(server.socket());
+                (Service::Postgres(Box::new(server)), Some(address))
+            }
+            _ => (Service::Folder, None),
+        };
+        let mut fleet = Fleet { machines: Vec::new(), links: Vec::new(), service, dir };
+        let names = if address.is_some() { &["a", "b", "c"][..] } else { &["a"] };
+        for name in names {
+            let link = address.clone().map(Link::to);
+            let authority = authority(engine, link.as_ref(), lease_s);
+            let mut machine = Machine::new(fleet.dir.path(), name, authority);
+            // Nobody knows the process of a session that is killed at the start of its claim.
+            machine.lock_ttl_s = if link.is_none() { lease_s } else { 30 };
+            fleet.machines.push(machine);
+            fleet.links.extend(link);
+        }
+        Some(fleet)
+    }
+
+    /// Kills the server and all that it does, as a power failure does.
+    pub(crate) fn kill_service(&mut self) {
+        match &mut self.service {
+            Service::Folder => {}
+            Service::Git(daemon) => daemon.kill(),
+            Service::Postgres(server) => server.kill(),
+        }
+    }
+
+    pub(crate) fn start_service(&mut self) {
+        match &mut self.service {
+            Service::Folder => {}
+            Service::Git(daemon) => *daemon = Daemon::start(self.dir.path(), daemon.port),
+            Service::Postgres(server) => server.start_again(),
+        }
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        self.kill_service();
+    }
+}
+
+fn authority(engine: &str, link: Option<&Link>, lease_s: u64) -> Value {
+    let Some(Link { port, .. }) = link else { return Value::Null };
+    if engine == "git" {
+        let remote = format!("git://127.0.0.1:{port}/fleet.git");
+        return json!({"engine": "git", "remote": remote, "lease_s": lease_s});
+    }
+    let url = format!("host=127.0.0.1 port={port} user=person dbname=postgres sslmode=disable");
+    json!({"engine": "postgres", "url": url, "project": "shop", "lease_s": lease_s})
+}
+
+/// A port that nobody used a moment ago.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    listener.local_addr().expect("an address").port()
+}
+
+impl Daemon {
+    fn start(folder: &Path, port: u16) -> Daemon {
+        let mut program = Command::new("git");
+        program.args(["daemon", "--reuseaddr", "--export-all", "--enable=receive-pack"]);
+        program.args(["--listen=127.0.0.1", "--max-connections=0"]);
+        program.arg(format!("--port={port}")).arg(format!("--base-path={}", folder.display()));
+        program.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        std::os::unix::process::CommandExt::process_group(&mut program, 0);
+        let daemon = Daemon { port, child: program.spawn().expect("git") };
+        for _ in 0..600 {
+            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+                return daemon;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        panic!("`git daemon` does not answer");
+    }
+
+    fn kill(&mut self) {
+        crate::machine::signal(&format!("-{}", self.child.id()), "-KILL");
+        let _collected = self.child.wait();
+    }
+}

@@ -10,7 +10,6 @@ mod e2e;
 mod feature_groups;
 mod files;
 mod installation;
-mod new_hook;
 mod output;
 mod package;
 mod picture;
@@ -46,8 +45,6 @@ enum Xtask {
     Rollback(delegation::Args),
     /// Check whether each installed hook protects
     Doctor(delegation::Args),
-    /// Create a hook from the template
-    NewHook(new_hook::Args),
     /// Draw a terminal session of `try` as the picture of the README
     Picture(picture::Args),
     /// Measure the cost of a call of each hook
@@ -90,7 +87,6 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
             let verb = matches.subcommand_name().unwrap_or_default();
             delegation::run(&workspace, verb, &args, || help(verb))
         }
-        Xtask::NewHook(args) => new_hook::run(&workspace, &args),
         Xtask::Picture(args) => picture::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, &args),
         Xtask::Drift(args) => drift::run(&workspace, &args),

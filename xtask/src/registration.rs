@@ -13,9 +13,6 @@ use serde_json::Value;
 /// The fixture that all hooks have: an event that the hook does not handle.
 pub(crate) const NOT_HANDLED: &str = "not-handled-event";
 
-/// The list of the programs that mark a folder as a project.
-pub(crate) const PROGRAMS: &str = "crates/project-paths/src/marker.rs";
-
 /// The program that has all hooks, and its package.
 pub(crate) const ENGINE: &str = "tacklebox";
 
@@ -97,24 +94,6 @@ impl Registration {
         }
         self.about.targets.get(fixture).copied()
     }
-
-    /// Its row in the README's table of hooks.
-    pub(crate) fn row(&self) -> String {
-        format!("| [`{0}`](docs/hooks/{0}.md) | {1} |", self.hook, self.about.summary)
-    }
-
-    /// Its row in the table of layers.
-    pub(crate) fn layer_row(&self) -> String {
-        let mut letters = self.description.chars();
-        let first = letters.next().map(|first| first.to_lowercase().to_string());
-        let description = format!("{}{}", first.unwrap_or_default(), letters.as_str());
-        format!("| hook | `{}` | {description} |", self.hook)
-    }
-
-    /// What its lines in the changelog begin with.
-    pub(crate) fn heading(&self) -> String {
-        format!("- `{}`: ", self.hook)
-    }
 }
 
 #[cfg(test)]
@@ -136,9 +115,7 @@ mod tests {
         });
         let hooks = registrations(&metadata(&json!({"tacklebox": about}))).unwrap();
         let [hook] = hooks.as_slice() else { panic!("{hooks:?}") };
-        assert_eq!(hook.layer_row(), "| hook | `a-hook` | does A |");
-        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well |";
-        assert_eq!(hook.row(), row);
+        assert_eq!(hook.about.summary, "Does A well");
         let targets = ["silent", "other", NOT_HANDLED].map(|fixture| hook.target(fixture));
         assert_eq!(targets, [Some(1.5), None, Some(NOT_HANDLED_TARGET)]);
         assert_eq!(registrations(&metadata(&json!({"docs": {}}))).unwrap(), []);

@@ -18,9 +18,6 @@ use crate::{build_progress, output};
 /// The folder of the templates.
 const TEMPLATES: &str = "settings-templates";
 
-/// The folder of what a new hook is made of, laid out as the workspace is.
-pub(crate) const MODEL: &str = "xtask/new-hook";
-
 /// The workspace, and what cargo knows of it.
 pub(crate) struct Workspace {
     root: PathBuf,

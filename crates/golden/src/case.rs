@@ -59,7 +59,7 @@ impl Case {
     fn of_archive(path: &Path, archive: Archive) -> anyhow::Result<Self> {
         ensure!(!archive.parts.is_empty(), "the case is empty");
         let prefixes = prefixes(&archive)?;
-        let steps = prefixes.into_iter().map(|prefix| Step::read(&archive, prefix));
+        let steps = prefixes.into_iter().map(|prefix| Step::read(&archive, prefix, path));
         let steps = steps.collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), setup: read_setup(&archive)?, steps, archive })
     }
@@ -77,11 +77,11 @@ impl Case {
 }
 
 impl Step {
-    fn read(archive: &Archive, prefix: String) -> anyhow::Result<Self> {
+    fn read(archive: &Archive, prefix: String, case: &Path) -> anyhow::Result<Self> {
         let text = |name: &str| text_of(archive, &format!("{prefix}{name}"));
         let bytes = archive.get(&format!("{prefix}stdin"));
         let stdin = match (text("event")?, text("stdin.json")?, bytes) {
-            (Some(event), None, None) => Stdin::Json(event::payload(event).context("event")?),
+            (Some(event), None, None) => Stdin::Json(event::payload(event, case).context("event")?),
             (None, Some(payload), None) => Stdin::Json(payload.to_owned()),
             (None, None, Some(bytes)) => Stdin::Bytes(bytes.to_owned()),
             (None, None, None) => Stdin::Empty,

@@ -17,14 +17,17 @@ use serde_json::value::RawValue;
 /// the placeholder for each.
 const FOLDERS: [(&str, &str); 2] = [("/home/user/project", "[PROJECT]"), ("/home/user", "[HOME]")];
 
-/// The JSON text, with placeholders, for an event of a case.
+/// The JSON text, with placeholders, for an event of the case at this path.
 ///
 /// # Errors
 ///
-/// Fails when there is no payload of that name, and when the patch is not an object.
-pub(crate) fn payload(event: &str) -> anyhow::Result<String> {
+/// Fails when no folder above the case has `payloads`, when there is no payload of that name, and
+/// when the patch is not an object.
+pub(crate) fn payload(event: &str, case: &Path) -> anyhow::Result<String> {
     let (name, patch) = event.split_once('\n').unwrap_or((event, ""));
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/payloads");
+    let mut folders = case.ancestors().map(|folder| folder.join("payloads"));
+    let folder = folders.find(|folder| folder.is_dir());
+    let folder = folder.context("no folder `payloads` above the case")?;
     let text = fs::read_to_string(folder.join(format!("{name}.json")));
     let text = text.with_context(|| format!("could not read the payload `{name}`"))?;
     let text = FOLDERS.iter().fold(text, |text, (folder, word)| text.replace(folder, word));

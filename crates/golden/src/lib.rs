@@ -9,13 +9,16 @@
 //! holds its other tests too, each named by the function:
 //!
 //! ```text
+//! /// The folder that has `golden`, `payloads` and `sweep`.
+//! const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+//!
 //! fn main() -> std::process::ExitCode {
 //!     let hook = hook_chain::Chain::new([governance_hook::hook()]);
 //!     let program = env!("CARGO_BIN_EXE_governance-hook");
 //!     let answer =
 //!         move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
 //!     let others = vec![golden::test(page::every_example_does_what_the_page_says)];
-//!     golden::main("governance-hook", program, answer, others)
+//!     golden::main(TESTS.as_ref(), "governance-hook", program, answer, others)
 //! }
 //! ```
 //!
@@ -33,8 +36,8 @@
 //! `tests/golden/README.md`; `BLESS=1` writes what the program did into the case.
 //!
 //! For the other tests of a hook, [`place`] is a project in which its program is
-//! called, [`page`] executes its page for people, and [`schema`] holds the files that
-//! people write against their schemas and the program.
+//! called, `page` executes its page for people, and `schema` holds the files that
+//! people write against their schemas and the program. The feature `pages`, on by default, has both.
 
 mod bless;
 mod case;
@@ -47,6 +50,7 @@ mod findings;
 pub mod host;
 mod in_process;
 mod mutation;
+#[cfg(feature = "pages")]
 pub mod page;
 mod parts;
 pub mod place;
@@ -54,6 +58,7 @@ mod process;
 mod program;
 mod quarters;
 mod sandbox;
+#[cfg(feature = "pages")]
 pub mod schema;
 mod shadow;
 mod suite;
@@ -115,17 +120,18 @@ pub enum Mode {
 }
 
 /// The `main` of a hook's `tests/it/main.rs`: runs every trial that the arguments
-/// of the test runner ask for. `answer` is the hook without its process: environment,
-/// folder and stdin in, and out what its process would have written. `others` are the
-/// other tests of the hook, each made by [`test`](fn@test), so that one binary holds
-/// them all.
+/// of the test runner ask for. `tests` is the folder that has `golden`, `payloads` and `sweep`.
+/// `answer` is the hook without its process: environment, folder and stdin in, and out what
+/// its process would have written. `others` are the other tests of the hook, each made by
+/// [`test`](fn@test), so that one binary holds them all.
 pub fn main(
+    tests: &Path,
     hook: &str,
     program: &str,
     answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,
     others: Vec<Trial>,
 ) -> ExitCode {
-    main_with(hook, |tests, mode| {
+    main_with(hook, |mode| {
         let in_process = Some(InProcess::new(answer));
         let hook = Hook { in_process, ..Hook::new(hook, &under_test(Path::new(program))) };
         let mut trials = trials(&hook, tests, mode)?;
@@ -134,17 +140,12 @@ pub fn main(
     })
 }
 
-/// The same for a program that is not one hook: `trials` makes them, from the folder that
-/// holds `golden`, `payloads` and `sweep`.
+/// The same for a program that is not one hook: `trials` makes them.
 #[expect(clippy::print_stderr, reason = "the test runner has no other voice")]
-pub fn main_with(
-    name: &str,
-    trials: impl FnOnce(&Path, Mode) -> anyhow::Result<Vec<Trial>>,
-) -> ExitCode {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+pub fn main_with(name: &str, trials: impl FnOnce(Mode) -> anyhow::Result<Vec<Trial>>) -> ExitCode {
     let run = || {
         let arguments = Arguments::from_args();
-        Ok(libtest_mimic::run(&arguments, trials(&tests, mode())?).exit_code())
+        Ok(libtest_mimic::run(&arguments, trials(mode())?).exit_code())
     };
     let ended = if host_stand_in::is_in_a_hook() { run() } else { quarters::run_again() };
     ended.unwrap_or_else(|err| {

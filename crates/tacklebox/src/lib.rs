@@ -17,6 +17,7 @@ mod hooklint;
 mod hooks;
 mod install;
 mod log;
+mod new_hook;
 mod offers;
 mod pause;
 mod preset;
@@ -99,6 +100,8 @@ enum Task {
     Confine(confine::Args),
     /// Run any hook as a host would, and check its answers; exit code 1 if there are findings
     Hooklint(hooklint::Args),
+    /// Write a repository for a hook of your own
+    NewHook(new_hook::Args),
     /// Print shell completions, for the shell to source at its start
     Completions {
         /// The shell
@@ -207,6 +210,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Confine(args) => confine::confine(&ctx, &args),
         Task::Hooklint(args) => hooklint::hooklint(&ctx, &args, console),
+        Task::NewHook(args) => new_hook::new_hook(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),
     }
 }

@@ -1,5 +1,7 @@
 //! Dependencies point downwards (`docs/internals/architecture.md`, "Layers").
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::Finding;
@@ -107,9 +109,18 @@ fn package(value: &Value) -> Crate {
     };
     let dependencies = value.get("dependencies").and_then(Value::as_array);
     let dependencies = dependencies.map_or(&[][..], Vec::as_slice).iter().map(|dependency| {
-        Dependency { name: text(dependency, "name"), for_tests: text(dependency, "kind") == "dev" }
+        let name = folder(&text(dependency, "path")).unwrap_or_else(|| text(dependency, "name"));
+        Dependency { name, for_tests: text(dependency, "kind") == "dev" }
     });
-    Crate { name: text(value, "name"), dependencies: dependencies.collect() }
+    let manifest = text(value, "manifest_path");
+    let name = folder(manifest.trim_end_matches("/Cargo.toml")).unwrap_or_default();
+    Crate { name, dependencies: dependencies.collect() }
+}
+
+/// The name of the folder at this path: that of the package may have a prefix, because its own is
+/// taken in the registry.
+fn folder(path: &str) -> Option<String> {
+    Some(Path::new(path).file_name()?.to_str()?.to_owned())
 }
 
 /// What points the wrong way.

@@ -38,13 +38,6 @@ pub(crate) struct Args {
     programs: Option<PathBuf>,
 }
 
-impl Args {
-    /// Renews the table for this reason.
-    pub(crate) fn renewal(reason: &str) -> Self {
-        Self { reason: Some(reason.to_owned()), programs: None }
-    }
-}
-
 /// The figures by their kind and their name, each with the reason for which it may have grown.
 type Rows = BTreeMap<(String, String), (u64, String)>;
 

@@ -14,6 +14,9 @@ use std::process::ExitCode;
 
 use golden::test;
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([agent_trace_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_agent-trace-hook");
@@ -57,5 +60,5 @@ fn main() -> ExitCode {
         test(records::no_text_of_a_file_stands_in_the_ledger),
         test(records::a_hash_is_over_canonical_json),
     ];
-    golden::main("agent-trace-hook", program, answer, others)
+    golden::main(TESTS.as_ref(), "agent-trace-hook", program, answer, others)
 }

@@ -11,6 +11,9 @@ use std::process::ExitCode;
 
 use golden::test;
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([file_context_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_file-context-hook");
@@ -29,5 +32,5 @@ fn main() -> ExitCode {
         test(schema::every_key_is_described),
         test(tools::a_lock_is_told_from_damage),
     ];
-    golden::main("file-context-hook", program, answer, others)
+    golden::main(TESTS.as_ref(), "file-context-hook", program, answer, others)
 }

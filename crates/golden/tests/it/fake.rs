@@ -1,6 +1,7 @@
 //! Cases made on the spot, and a hook that does what they say.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -21,9 +22,11 @@ pub(crate) fn hook() -> Hook {
     Hook { limit: Duration::from_secs(5), ..Hook::new("fake-hook", &program) }
 }
 
-/// A case with these parts.
+/// A case with these parts, beside the payloads of the workspace.
 pub(crate) fn case(parts: &[(&str, &str)]) -> (TempDir, PathBuf) {
     let root = tempfile::tempdir().unwrap();
+    let payloads = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/payloads");
+    symlink(payloads, root.path().join("payloads")).unwrap();
     let path = root.path().join("a-case.txtar");
     let parts = parts.iter().map(|(name, content)| Part::new(*name, *content).unwrap()).collect();
     write(&path, &Archive { comment: "What it shows.".to_owned(), parts });

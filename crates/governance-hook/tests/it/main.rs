@@ -10,6 +10,9 @@ use std::process::ExitCode;
 
 use golden::test;
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([governance_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_governance-hook");
@@ -24,5 +27,5 @@ fn main() -> ExitCode {
         test(schema::program_and_schema_take_the_same_documents),
         test(schema::every_key_is_described),
     ];
-    golden::main("governance-hook", program, answer, others)
+    golden::main(TESTS.as_ref(), "governance-hook", program, answer, others)
 }

@@ -13,6 +13,9 @@ use std::process::ExitCode;
 
 use golden::test;
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([intent_gate_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_intent-gate-hook");
@@ -29,7 +32,7 @@ fn main() -> ExitCode {
         test(tools::a_choice_below_the_project_is_one_in_the_project),
         test(tools::the_command_that_a_denial_names_works_where_the_agent_is),
     ];
-    golden::main("intent-gate-hook", program, answer, others)
+    golden::main(TESTS.as_ref(), "intent-gate-hook", program, answer, others)
 }
 
 /// The file of the lock on `A`; a path that does not exist if the project has no state yet.

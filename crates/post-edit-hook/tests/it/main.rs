@@ -9,6 +9,9 @@ use std::process::ExitCode;
 
 use golden::test;
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([post_edit_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_post-edit-hook");
@@ -18,5 +21,5 @@ fn main() -> ExitCode {
         test(page::the_schema_and_the_program_agree),
         test(linters::the_table_of_linters_is_what_was_run),
     ];
-    golden::main("post-edit-hook", program, answer, others)
+    golden::main(TESTS.as_ref(), "post-edit-hook", program, answer, others)
 }

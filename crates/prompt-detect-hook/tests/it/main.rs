@@ -15,6 +15,9 @@ use std::process::ExitCode;
 
 use golden::{Trial, test};
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([prompt_detect_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_prompt-detect-hook");
@@ -31,7 +34,7 @@ fn main() -> ExitCode {
         test(schema::every_key_is_described),
     ];
     others.extend(watching());
-    golden::main("prompt-detect-hook", program, answer, others)
+    golden::main(TESTS.as_ref(), "prompt-detect-hook", program, answer, others)
 }
 
 /// The tests of those who watch a session.

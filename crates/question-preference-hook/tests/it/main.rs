@@ -11,6 +11,9 @@ use std::process::ExitCode;
 
 use golden::test;
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([question_preference_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_question-preference-hook");
@@ -25,5 +28,5 @@ fn main() -> ExitCode {
         test(unseen::the_registry_decides_doors),
         test(unseen::what_nobody_has_seen_is_asked),
     ];
-    golden::main("question-preference-hook", program, answer, others)
+    golden::main(TESTS.as_ref(), "question-preference-hook", program, answer, others)
 }

@@ -12,6 +12,9 @@ use std::process::ExitCode;
 
 use golden::test;
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([subagent_start_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_subagent-start-hook");
@@ -40,5 +43,5 @@ fn main() -> ExitCode {
         test(once::markers_are_swept_after_thirty_days_and_once_a_day),
         test(page::the_page_says_what_is),
     ];
-    golden::main("subagent-start-hook", program, answer, others)
+    golden::main(TESTS.as_ref(), "subagent-start-hook", program, answer, others)
 }

@@ -28,9 +28,13 @@ use golden::{Hook, InProcess, Mode, Trial};
 /// One case, and one sweep, in so many is run here.
 const DRAW: u32 = 4;
 
+/// The cases, payloads and setups of all hooks.
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests");
+
 fn main() -> ExitCode {
     let folder = tempfile::tempdir();
-    golden::main_with("tacklebox", |tests, mode| {
+    golden::main_with("tacklebox", |mode| {
+        let tests = Path::new(TESTS);
         let no_folder = |error| anyhow!("could not make a folder for links: {error}");
         let links = folder.as_ref().map_err(no_folder)?.path();
         let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));

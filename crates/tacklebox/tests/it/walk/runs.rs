@@ -36,6 +36,7 @@ const OPERANDS: &[(&str, &[&str])] = &[
     ("intent-gate select", &["INT-001"]),
     ("intent-gate show", &["INT-001"]),
     ("managed", &["agent-trace-hook", "--out", "rollout", "--programs", "programs"]),
+    ("new-hook", &["bell"]),
     ("pause", &["governance", "--for", "1h", "--why", "words"]),
     ("post-edit check", &["src/a.rs"]),
     ("post-edit run", &["src/a.rs"]),

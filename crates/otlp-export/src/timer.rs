@@ -74,10 +74,10 @@ impl Timer {
             }
             Manager::Launchd => {
                 let file = home.join("Library/LaunchAgents/tacklebox-sync.plist");
-                let command = |verb: &str| format!("launchctl {verb} '{}'", file.display());
                 Self {
-                    start: command("load -w"),
-                    stop: command("unload -w"),
+                    start: format!("launchctl load -w '{}'", file.display()),
+                    // By its name, because the file is gone then.
+                    stop: "launchctl remove tacklebox-sync".to_owned(),
                     files: vec![(file, plist(program, &variables))],
                 }
             }

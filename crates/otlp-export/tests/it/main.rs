@@ -8,6 +8,7 @@
 
 mod cases;
 mod coverage;
+mod page;
 mod real_receiver;
 mod receiver;
 mod settings;

@@ -9,6 +9,7 @@ mod fleet;
 mod judge;
 mod link;
 mod machine;
+mod organisation;
 #[path = "../../../leases/tests/it/server.rs"]
 mod server;
 mod session_process;

@@ -1,0 +1,60 @@
+//! The page and the dashboard name what is sent.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::receiver::Receiver;
+use crate::stage::Stage;
+
+const PAGE: &str = include_str!("../../../../docs/organisation.md");
+const DASHBOARD: &str = include_str!("../../../../docs/dashboards/grafana.json");
+
+/// The attributes of a record with all of them.
+fn attributes() -> BTreeSet<String> {
+    let receiver = Receiver::new();
+    let stage = Stage::sending_to(&receiver.endpoint, "");
+    stage.append(concat!(
+        r#"{"session_id": "s", "agent_id": "a", "tool_name": "Bash", "tool_use_id": "t", "#,
+        r#""tried": "x", "verdict": "deny", "denied_but_ran": true, "#,
+        r#""exception": {"hook": "h", "until": "2027-01-15T09:00:00Z"}, "#,
+        r#""hooks": [{"hook": "h", "outcome": "deny", "rule": "r", "reason": "y"}]}"#,
+        "\n"
+    ));
+    stage.export().unwrap();
+    let records = receiver.records("tacklebox.exception");
+    records[0].attributes.iter().map(|attribute| attribute.key.clone()).collect()
+}
+
+#[test]
+fn the_page_lists_each_attribute() {
+    let (_, sent) = PAGE.split_once("\n## What is sent\n").unwrap();
+    let (table, _) = sent.split_once("\n\n`tacklebox pause`").unwrap();
+    let cells = table.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
+    let named = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned));
+    assert_eq!(named.collect::<BTreeSet<_>>(), attributes());
+}
+
+#[test]
+fn the_dashboard_asks_for_what_is_sent() {
+    let _json: serde_json::Value = serde_json::from_str(DASHBOARD).unwrap();
+    let mut sent: BTreeSet<String> =
+        attributes().iter().map(|attribute| attribute.replace('.', "_")).collect();
+    sent.insert("tacklebox_hook_outcomes_total".to_owned());
+    let names = DASHBOARD.split(|it: char| it != '_' && !it.is_ascii_alphanumeric());
+    for name in names.filter(|name| name.starts_with("tacklebox_")) {
+        assert!(sent.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn the_configuration_of_the_page_is_valid() {
+    let (_, yaml) = PAGE.split_once("```yaml\n").unwrap();
+    let (yaml, _) = yaml.split_once("```").unwrap();
+    let stage = Stage::new();
+    let token = stage.path("token");
+    fs::write(&token, "Bearer abc\n").unwrap();
+    let here = yaml.replace("/etc/tacklebox/collector-token", &token.display().to_string());
+    stage.configure(&here.replace("USER", "TOKEN"));
+    let settings = stage.settings();
+    assert!(format!("{settings:?}").contains("laptop-0137"));
+}

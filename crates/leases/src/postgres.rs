@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use postgres::config::{Host, SslMode};
 use postgres::error::SqlState;
-use postgres::{Client, Config};
+use postgres::{Client, Config, NoTls};
 use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -164,13 +164,18 @@ fn connected(settings: &PostgresSettings) -> Result<Client, AuthorityError> {
         config.password(password);
     }
     let is_remote = config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)));
-    if is_remote && config.get_ssl_mode() == SslMode::Prefer {
-        config.ssl_mode(SslMode::Require);
+    if config.get_ssl_mode() == SslMode::Prefer {
+        config.ssl_mode(if is_remote { SslMode::Require } else { SslMode::Disable });
     }
     let limit = settings.deadline;
     config.connect_timeout(limit).tcp_user_timeout(limit).application_name("tacklebox-sync");
     config.options(&format!("-c statement_timeout={}", limit.as_millis()));
-    let mut client = config.connect(tls()?).map_err(|err| failed(&err))?;
+    // To read the certificates of the system takes longer than the rest.
+    let connected = match config.get_ssl_mode() {
+        SslMode::Disable => config.connect(NoTls),
+        _ => config.connect(tls()?),
+    };
+    let mut client = connected.map_err(|err| failed(&err))?;
     let version =
         client.query_one("select tacklebox.version()", &[]).map_err(|err| failed(&err))?;
     match version.get(0) {

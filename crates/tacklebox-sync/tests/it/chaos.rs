@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::fleet::{ENGINES, Fleet};
 use crate::judge::{Evidence, Kind};
+use crate::link::Fault;
 use crate::machine::signal;
 use crate::session_process::{Plan, Random};
 
@@ -67,10 +68,7 @@ fn setting(name: &str) -> Option<String> {
 }
 
 fn run(engine: &str, sessions: usize, time: Duration) {
-    let Some(fleet) = Fleet::new(engine, LEASE_S) else {
-        eprintln!("skipped: {engine} is not installed (Debian: apt install postgresql)");
-        return;
-    };
+    let Some(fleet) = Fleet::new(engine, LEASE_S) else { return };
     let mut chaos = Chaos::new(fleet, sessions, false);
     let end = Instant::now() + time;
     while Instant::now() < end {
@@ -105,7 +103,7 @@ fn sessions_that_ignore_the_end_of_a_lease_are_found() {
     let end = Instant::now() + Duration::from_secs(120);
     while Instant::now() < end {
         thread::sleep(TICK);
-        chaos.strike();
+        chaos.kill_keeper();
         let evidence = Evidence::read(&chaos.fleet.dir.path().join("evidence"));
         if let Some(violation) = evidence.violations().first() {
             eprintln!("the control: {violation}");
@@ -152,6 +150,8 @@ impl Chaos {
                 name: format!("s{seat}-0"),
                 intents: sessions as u64 / 4,
                 work_ms: LEASE_S * 2_000,
+                // However many they are, they start the program about six times a second.
+                pause_ms: sessions as u64 * 200,
                 evidence: evidence.clone(),
                 ignores_lapse,
             };
@@ -190,7 +190,7 @@ impl Chaos {
         }
         if has_server && now > self.next_cut {
             let number = self.random.index(self.fleet.links.len());
-            self.fleet.links[number].cut(true);
+            self.fleet.links[number].set(Fault::Cut);
             self.done.cuts += 1;
             self.repair_within(LEASE_S * 2 / 3, LEASE_S * 2, Repair::Link(number));
             self.next_cut = self.within(10, 20);
@@ -238,7 +238,7 @@ impl Chaos {
         for (_, repair) in due {
             match repair {
                 Repair::Server => self.fleet.start_service(),
-                Repair::Link(number) => self.fleet.links[number].cut(false),
+                Repair::Link(number) => self.fleet.links[number].set(Fault::None),
                 Repair::Keeper(process) => drop(signal(&process.to_string(), "-CONT")),
             }
         }

@@ -8,6 +8,8 @@ use std::process::Command;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::fleet::Fleet;
+use crate::link::Fault;
 use crate::machine::{Machine, git};
 
 struct Team {
@@ -89,6 +91,32 @@ fn a_commit_under_a_lease_that_was_taken_over_is_refused() {
     let (code, words) = check("HEAD~..HEAD");
     assert!(code == Some(1) && words.contains("INT-1 with token 1"), "{code:?} {words}");
     assert_eq!(check("nothing..HEAD").0, Some(2));
+}
+
+#[test]
+fn a_database_is_asked_for_tokens() {
+    let Some(fleet) = Fleet::new("postgres", 60) else { return };
+    let (a, b) = fleet.pair();
+    let project = a.project();
+    a.claimed("INT-1", "ann", None);
+    fs::remove_file(a.state().join("intent-locks/INT-1.json")).expect("a lock");
+    a.ask("release", "INT-1", "ann", None);
+    assert_eq!(b.claimed("INT-1", "bob", None), 2);
+    for message in ["start", "one\n\nIntent: INT-1 1", "two\n\nIntent: INT-1 2"] {
+        commit(&project, message);
+    }
+    let check = |range: &str| {
+        let mut program = a.program();
+        let url = a.authority["url"].as_str().expect("an address");
+        program.args(["fence", "--postgres", url, "--project", "shop", range]);
+        let output = program.output().expect("a program");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(check("HEAD~..HEAD"), (Some(0), String::new()));
+    let (code, words) = check("HEAD~2..HEAD");
+    assert!(code == Some(1) && words.contains("INT-1 with token 1"), "{code:?} {words}");
+    fleet.links[0].set(Fault::Garbage);
+    assert_eq!(check("HEAD~..HEAD").0, Some(2), "nothing is accepted without an answer");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Machines of a team, each with a link of its own to the server that grants leases.
 
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -38,6 +38,21 @@ pub(crate) struct Daemon {
 }
 
 impl Fleet {
+    /// One for each engine that asks a server.
+    pub(crate) fn each(lease_s: u64) -> impl Iterator<Item = Fleet> {
+        ["git", "postgres"].into_iter().filter_map(move |engine| Fleet::new(engine, lease_s))
+    }
+
+    /// Two of the machines.
+    pub(crate) fn pair(&self) -> (&Machine, &Machine) {
+        (&self.machines[0], &self.machines[1])
+    }
+
+    /// The repository with the leases of the engine `git`.
+    pub(crate) fn repository(&self) -> PathBuf {
+        self.dir.path().join("fleet.git")
+    }
+
     /// Three machines; one with the engine `machine`. `None` if the engine needs a program that is not installed.
     pub(crate) fn new(engine: &str, lease_s: u64) -> Option<Fleet> {
         let dir = tempfile::tempdir().expect("a folder");
@@ -49,7 +64,12 @@ impl Fleet {
                 (Service::Git(daemon), Some(address))
             }
             "postgres" => {
-                let server = Server::start()?;
+                let Some(server) = Server::start() else {
+                    eprintln!(
+                        "skipped: PostgreSQL is not installed (Debian: apt install postgresql)"
+                    );
+                    return None;
+                };
                 let address = Address::Socket(server.socket());
                 (Service::Postgres(Box::new(server)), Some(address))
             }

@@ -1,11 +1,11 @@
-//! A link between a machine and a server, which can be cut as a cable is: what is sent meanwhile arrives later.
+//! A link between a machine and a server, with the faults that a network and a dying server have.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -16,10 +16,24 @@ pub(crate) enum Address {
     Socket(PathBuf),
 }
 
+/// What is wrong with a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    None,
+    /// What is sent arrives when the link is repaired, as after a cable was pulled.
+    Cut,
+    /// A request with these bytes arrives, and its answer does not: the server died in between.
+    NoAnswer(&'static str),
+    /// Of a request with these bytes only half arrives.
+    HalfRequest(&'static str),
+    /// Something else answers.
+    Garbage,
+}
+
 #[derive(Debug)]
 pub(crate) struct Link {
     pub(crate) port: u16,
-    is_cut: Arc<AtomicBool>,
+    fault: Arc<Mutex<Fault>>,
 }
 
 enum Stream {
@@ -27,54 +41,89 @@ enum Stream {
     Unix(UnixStream),
 }
 
+/// One connection over a link.
+#[derive(Clone)]
+struct Connection {
+    fault: Arc<Mutex<Fault>>,
+    /// Whether its answers are dropped.
+    is_mute: Arc<AtomicBool>,
+}
+
 impl Link {
     pub(crate) fn to(address: Address) -> Link {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
         let port = listener.local_addr().expect("an address").port();
-        let is_cut = Arc::new(AtomicBool::new(false));
-        let link = Link { port, is_cut: Arc::clone(&is_cut) };
+        let fault = Arc::new(Mutex::new(Fault::None));
+        let link = Link { port, fault: Arc::clone(&fault) };
         // Ends with the process.
         thread::spawn(move || {
             for near in listener.incoming().flatten() {
-                wait(&is_cut);
-                let _refused = connect(Stream::Tcp(near), &address, &is_cut);
+                let is_mute = Arc::new(AtomicBool::new(false));
+                let connection = Connection { fault: Arc::clone(&fault), is_mute };
+                let _refused = connection.open(Stream::Tcp(near), &address);
             }
         });
         link
     }
 
-    pub(crate) fn cut(&self, is_cut: bool) {
-        self.is_cut.store(is_cut, Ordering::Relaxed);
+    pub(crate) fn set(&self, fault: Fault) {
+        *self.fault.lock().expect("no panic") = fault;
     }
 }
 
-fn connect(near: Stream, address: &Address, is_cut: &Arc<AtomicBool>) -> io::Result<()> {
-    let far = match address {
-        Address::Port(port) => Stream::Tcp(TcpStream::connect(("127.0.0.1", *port))?),
-        Address::Socket(path) => Stream::Unix(UnixStream::connect(path)?),
-    };
-    for (from, to) in [(near.copy()?, far.copy()?), (far, near)] {
-        let is_cut = Arc::clone(is_cut);
-        thread::spawn(move || forward(from, to, &is_cut));
-    }
-    Ok(())
-}
-
-fn forward(mut from: Stream, mut to: Stream, is_cut: &AtomicBool) {
-    let mut piece = [0; 16 << 10];
-    while let Ok(length @ 1..) = from.read(&mut piece) {
-        wait(is_cut);
-        if to.write_all(piece.get(..length).unwrap_or_default()).is_err() {
-            break;
+impl Connection {
+    fn open(&self, mut near: Stream, address: &Address) -> io::Result<()> {
+        if self.fault() == Fault::Garbage {
+            near.write_all(b"garbage\n")?;
+            return Ok(());
         }
+        self.wait();
+        let far = match address {
+            Address::Port(port) => Stream::Tcp(TcpStream::connect(("127.0.0.1", *port))?),
+            Address::Socket(path) => Stream::Unix(UnixStream::connect(path)?),
+        };
+        for (from, to, is_request) in [(near.copy()?, far.copy()?, true), (far, near, false)] {
+            let connection = self.clone();
+            thread::spawn(move || connection.forward(from, to, is_request));
+        }
+        Ok(())
     }
-    wait(is_cut);
-    to.shut();
-}
 
-fn wait(is_cut: &AtomicBool) {
-    while is_cut.load(Ordering::Relaxed) {
-        thread::sleep(Duration::from_millis(20));
+    fn forward(&self, mut from: Stream, mut to: Stream, is_request: bool) {
+        let mut piece = [0; 16 << 10];
+        while let Ok(length @ 1..) = from.read(&mut piece) {
+            self.wait();
+            let piece = &piece[..length];
+            let is_mute = !is_request && self.is_mute.load(Ordering::Relaxed);
+            let passed = if is_request { self.request(piece) } else { Some(length) };
+            let passing = if is_mute { &[] } else { &piece[..passed.unwrap_or(length / 2)] };
+            if to.write_all(passing).is_err() || passed.is_none() {
+                break;
+            }
+        }
+        self.wait();
+        to.shut();
+    }
+
+    /// How much of a request passes; `None` if half of it does, and then nothing more.
+    fn request(&self, piece: &[u8]) -> Option<usize> {
+        let has = |bytes: &str| piece.windows(bytes.len()).any(|it| it == bytes.as_bytes());
+        match self.fault() {
+            Fault::HalfRequest(bytes) if has(bytes) => return None,
+            Fault::NoAnswer(bytes) if has(bytes) => self.is_mute.store(true, Ordering::Relaxed),
+            _ => {}
+        }
+        Some(piece.len())
+    }
+
+    fn fault(&self) -> Fault {
+        *self.fault.lock().expect("no panic")
+    }
+
+    fn wait(&self) {
+        while self.fault() == Fault::Cut {
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 

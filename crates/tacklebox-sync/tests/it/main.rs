@@ -4,6 +4,7 @@
 #![expect(clippy::disallowed_methods, reason = "plays machines, each with an environment")]
 
 mod chaos;
+mod failures;
 mod fence;
 mod fleet;
 mod judge;

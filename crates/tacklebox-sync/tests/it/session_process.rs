@@ -29,6 +29,8 @@ pub(crate) struct Plan {
     pub(crate) intents: u64,
     /// For how long it works on one at most, in milliseconds; half of the times for a second.
     pub(crate) work_ms: u64,
+    /// For how long it waits at most before it wants the next one, in milliseconds.
+    pub(crate) pause_ms: u64,
     /// The folder for what it did.
     pub(crate) evidence: PathBuf,
     /// As a hook would that takes no notice of the end of a lease.
@@ -109,7 +111,7 @@ impl Session {
             }
             self.release(&id);
         }
-        self.pause(100, 900);
+        self.pause(100, self.plan.pause_ms);
     }
 
     fn note(&mut self, at: Duration, kind: Kind, intent: &str, token: u64) {

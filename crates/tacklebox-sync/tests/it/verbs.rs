@@ -1,4 +1,4 @@
-//! Claims, releases and keepers, with a bare repository as the authority.
+//! Claims, releases and keepers.
 
 use std::fs;
 use std::path::Path;
@@ -6,62 +6,41 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use crate::machine::{Machine, Process, git, wait_for, with_stdin};
-
-struct Team {
-    dir: TempDir,
-    lease_s: u64,
-}
-
-impl Team {
-    fn new(lease_s: u64) -> Team {
-        let dir = tempfile::tempdir().expect("a folder");
-        git(dir.path(), &["init", "--quiet", "--bare", "remote.git"]);
-        Team { dir, lease_s }
-    }
-
-    fn remote(&self) -> std::path::PathBuf {
-        self.dir.path().join("remote.git")
-    }
-
-    fn machine(&self, name: &str) -> Machine {
-        let authority = json!({"engine": "git", "remote": self.remote(), "lease_s": self.lease_s});
-        Machine::new(self.dir.path(), name, authority)
-    }
-}
+use crate::fleet::{Fleet, Service};
+use crate::machine::{Process, git, wait_for, with_stdin};
 
 #[test]
 fn one_of_two_machines_has_an_intent_until_it_is_released() {
-    let team = Team::new(60);
-    let (a, b) = (team.machine("a"), team.machine("b"));
-    assert_eq!(a.claimed("INT-1", "ann", None), 1);
-    assert_eq!(a.permits("INT-1", "ann"), Some(1));
-    let lock = a.lock("INT-1").expect("a lock");
-    let lease = lock.lease.expect("a lease");
-    assert_eq!(lease.boot.until_ms - lease.boot.from_ms, 57_000);
+    for fleet in Fleet::each(60) {
+        let (a, b) = fleet.pair();
+        assert_eq!(a.claimed("INT-1", "ann", None), 1);
+        assert_eq!(a.permits("INT-1", "ann"), Some(1));
+        let lock = a.lock("INT-1").expect("a lock");
+        let lease = lock.lease.expect("a lease");
+        assert_eq!(lease.boot.until_ms - lease.boot.from_ms, 57_000);
 
-    let held = b.ask("claim", "INT-1", "bob", None);
-    assert_eq!(held["held_by"]["session"], "ann", "{held}");
-    assert_eq!(held["held_by"]["token"], 1);
-    assert!(b.lock("INT-1").is_none());
-    let holders = b.ask("status", "INT-1", "", None);
-    assert_eq!(holders["holders"][0]["intent"], "INT-1", "{holders}");
+        let held = b.ask("claim", "INT-1", "bob", None);
+        assert_eq!(held["held_by"]["session"], "ann", "{held}");
+        assert_eq!(held["held_by"]["token"], 1);
+        assert!(b.lock("INT-1").is_none());
+        let holders = b.ask("status", "INT-1", "", None);
+        assert_eq!(holders["holders"][0]["intent"], "INT-1", "{holders}");
 
-    // Whoever has the lock keeps it.
-    assert_eq!(a.ask("release", "INT-1", "ann", None), json!({"released": false}));
-    fs::remove_file(a.state().join("intent-locks/INT-1.json")).expect("a lock");
-    assert_eq!(a.ask("release", "INT-1", "ann", None), json!({"released": true}));
-    assert_eq!(a.ask("release", "INT-1", "ann", None), json!({"released": false}));
-    assert_eq!(b.claimed("INT-1", "bob", None), 2);
+        // Whoever has the lock keeps it.
+        assert_eq!(a.ask("release", "INT-1", "ann", None), json!({"released": false}));
+        fs::remove_file(a.state().join("intent-locks/INT-1.json")).expect("a lock");
+        assert_eq!(a.ask("release", "INT-1", "ann", None), json!({"released": true}));
+        assert_eq!(a.ask("release", "INT-1", "ann", None), json!({"released": false}));
+        assert_eq!(b.claimed("INT-1", "bob", None), 2);
+    }
 }
 
 #[test]
 fn an_error_leaves_no_lock() {
-    let team = Team::new(60);
-    let a = team.machine("a");
-    fs::rename(team.remote(), team.dir.path().join("hidden.git")).expect("a folder");
+    let fleet = Fleet::new("git", 60).expect("git");
+    let (a, _) = fleet.pair();
+    fs::rename(fleet.repository(), fleet.dir.path().join("hidden.git")).expect("a folder");
     let answer = a.ask("claim", "INT-1", "ann", None);
     assert_eq!(answer["error"]["kind"], "unreachable", "{answer}");
     assert!(a.lock("INT-1").is_none());
@@ -80,26 +59,27 @@ fn an_error_leaves_no_lock() {
 
 #[test]
 fn a_keeper_renews_while_the_session_lives_and_releases_when_it_has_ended() {
-    let team = Team::new(4);
-    let (a, b) = (team.machine("a"), team.machine("b"));
-    let host = Process::new();
-    a.claimed("INT-1", "ann", Some(host.0.id()));
-    let first = a.lock("INT-1").and_then(|it| it.lease).expect("a lease").boot.until_ms;
-    wait_for("a renewal", || {
-        let lease = a.lock("INT-1").and_then(|it| it.lease);
-        lease.expect("it is kept").boot.until_ms > first + 4_000
-    });
-    assert!(b.ask("claim", "INT-1", "bob", None)["held_by"].is_object());
-    drop(host);
-    wait_for("the end of the lock", || a.lock("INT-1").is_none());
-    wait_for("the release", || b.ask("claim", "INT-1", "bob", None)["granted"].is_object());
+    for fleet in Fleet::each(4) {
+        let (a, b) = fleet.pair();
+        let host = Process::new();
+        a.claimed("INT-1", "ann", Some(host.0.id()));
+        let first = a.lock("INT-1").and_then(|it| it.lease).expect("a lease").boot.until_ms;
+        wait_for("a renewal", || {
+            let lease = a.lock("INT-1").and_then(|it| it.lease);
+            lease.expect("it is kept").boot.until_ms > first + 4_000
+        });
+        assert!(b.ask("claim", "INT-1", "bob", None)["held_by"].is_object());
+        drop(host);
+        wait_for("the end of the lock", || a.lock("INT-1").is_none());
+        wait_for("the release", || b.ask("claim", "INT-1", "bob", None)["granted"].is_object());
+    }
 }
 
 #[test]
 fn without_a_keeper_or_with_one_that_stopped_a_lease_lapses() {
     for signal in ["-KILL", "-STOP"] {
-        let team = Team::new(4);
-        let a = team.machine("a");
+        let fleet = Fleet::new("git", 4).expect("git");
+        let (a, _) = fleet.pair();
         let host = Process::new();
         a.claimed("INT-1", "ann", Some(host.0.id()));
         wait_for("a keeper", || a.signal_keeper(signal));
@@ -110,19 +90,27 @@ fn without_a_keeper_or_with_one_that_stopped_a_lease_lapses() {
 
 #[test]
 fn a_lost_lease_is_taken_from_its_lock() {
-    let team = Team::new(6);
-    let a = team.machine("a");
-    let host = Process::new();
-    a.claimed("INT-1", "ann", Some(host.0.id()));
-    git(&team.remote(), &["update-ref", "-d", "refs/tacklebox/leases/INT-1"]);
-    wait_for("the loss", || a.lock("INT-1").is_none());
-    assert_eq!(a.claimed("INT-1", "ann", None), 2, "a lost ref does not give its token again");
+    for fleet in Fleet::each(6) {
+        let (a, _) = fleet.pair();
+        let host = Process::new();
+        a.claimed("INT-1", "ann", Some(host.0.id()));
+        if let Service::Postgres(server) = &fleet.service {
+            assert!(server.sql("admin", "delete from tacklebox.lease"));
+        } else {
+            git(&fleet.repository(), &["update-ref", "-d", "refs/tacklebox/leases/INT-1"]);
+        }
+        wait_for("the loss", || a.lock("INT-1").is_none());
+        let token = a.claimed("INT-1", "ann", None);
+        // A machine has seen the tokens of refs. What a database has lost nobody else knows.
+        let is_database = matches!(fleet.service, Service::Postgres(_));
+        assert_eq!(token, if is_database { 1 } else { 2 });
+    }
 }
 
 #[test]
 fn a_copied_folder_is_another_machine() {
-    let team = Team::new(60);
-    let a = team.machine("a");
+    let fleet = Fleet::new("git", 60).expect("git");
+    let (a, _) = fleet.pair();
     a.claimed("INT-1", "ann", None);
     a.signal_keeper("-KILL");
     let machines = a.dir.join("person/machines.json");
@@ -137,23 +125,24 @@ fn a_copied_folder_is_another_machine() {
 
 #[test]
 fn an_answer_that_is_lost_does_not_hold_the_intent() {
-    let team = Team::new(60);
-    let (a, b) = (team.machine("a"), team.machine("b"));
-    a.claimed("INT-1", "ann", None);
-    // As if the claim had been killed before it wrote the lock.
-    fs::remove_file(a.state().join("intent-locks/INT-1.json")).expect("a lock");
-    let file = a.state().join("leases/unanswered.json");
-    let question = json!({"version": 1, "questions": [{"intent": "INT-1", "session": "ann"}]});
-    fs::write(&file, question.to_string()).expect("a file");
-    wait_for("the release", || b.ask("claim", "INT-1", "bob", None)["granted"].is_object());
+    for fleet in Fleet::each(60) {
+        let (a, b) = fleet.pair();
+        a.claimed("INT-1", "ann", None);
+        // As if the claim had been killed before it wrote the lock.
+        fs::remove_file(a.state().join("intent-locks/INT-1.json")).expect("a lock");
+        let file = a.state().join("leases/unanswered.json");
+        let question = json!({"version": 1, "questions": [{"intent": "INT-1", "session": "ann"}]});
+        fs::write(&file, question.to_string()).expect("a file");
+        wait_for("the release", || b.ask("claim", "INT-1", "bob", None)["granted"].is_object());
+    }
 }
 
 #[test]
 fn an_unconfirmed_lock_is_claimed_or_lost() {
-    let team = Team::new(60);
-    let (a, b) = (team.machine("a"), team.machine("b"));
+    let fleet = Fleet::new("git", 60).expect("git");
+    let (a, b) = fleet.pair();
     b.claimed("INT-2", "bob", None);
-    fs::rename(team.remote(), team.dir.path().join("hidden.git")).expect("a folder");
+    fs::rename(fleet.repository(), fleet.dir.path().join("hidden.git")).expect("a folder");
     let host = Process::new();
     for intent in ["INT-1", "INT-2"] {
         assert!(a.ask("claim", intent, "ann", Some(host.0.id()))["error"].is_object());
@@ -163,7 +152,7 @@ fn an_unconfirmed_lock_is_claimed_or_lost() {
         let claim = active_intents::Claim { session: "ann", agent, host, pid, now };
         a.locks().take_unconfirmed(&id, &claim, Duration::from_secs(5)).expect("a lock");
     }
-    fs::rename(team.dir.path().join("hidden.git"), team.remote()).expect("a folder");
+    fs::rename(fleet.dir.path().join("hidden.git"), fleet.repository()).expect("a folder");
     wait_for("the claim", || a.lock("INT-1").is_some_and(|it| it.lease.is_some()));
     wait_for("the loss", || a.lock("INT-2").is_none());
     assert!(!a.lock("INT-1").expect("a lock").unconfirmed);
@@ -171,8 +160,8 @@ fn an_unconfirmed_lock_is_claimed_or_lost() {
 
 #[test]
 fn the_table_is_for_terminals() {
-    let team = Team::new(60);
-    let a = team.machine("a");
+    let fleet = Fleet::new("git", 60).expect("git");
+    let (a, _) = fleet.pair();
     let project = fs::canonicalize(a.project()).expect("a folder");
     let status = |project: &Path| {
         let mut program = a.program();

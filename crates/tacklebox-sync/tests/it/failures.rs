@@ -1,0 +1,82 @@
+//! What a network, a server and its administrator can do wrong. A claim answers in time why it failed, and leaves no lock;
+//! and when all is well again the intent goes to one session.
+
+use std::time::{Duration, Instant};
+
+use leases::SCHEMA;
+
+use crate::fleet::{Fleet, Service};
+use crate::link::Fault;
+use crate::machine::{git, wait_for};
+
+/// The session that claims in vain. Only the question of a claim has its name.
+const SESSION: &str = "ann-in-vain";
+
+/// A failure, each with an intent of its own: its name, the kind of error, how it is brought about and how it is repaired.
+type Failure = (&'static str, &'static str, fn(&mut Fleet), fn(&mut Fleet));
+
+const FAILURES: [Failure; 6] = [
+    ("a format of a later version", "newer", later_version, this_version),
+    ("the server was killed", "unreachable", Fleet::kill_service, Fleet::start_service),
+    ("the server is silent", "unreachable", |it| set(it, Fault::Cut), repair),
+    ("the answer is lost", "unreachable", |it| set(it, Fault::NoAnswer(claim_of(it))), repair),
+    ("half a request", "unreachable", |it| set(it, Fault::HalfRequest(claim_of(it))), repair),
+    ("another server answers", "unreachable", |it| set(it, Fault::Garbage), repair),
+];
+
+#[test]
+fn a_claim_that_fails_says_why_and_leaves_no_lock() {
+    for mut fleet in Fleet::each(4) {
+        for (number, (name, kind, fail, repair)) in FAILURES.into_iter().enumerate() {
+            let intent = format!("INT-{number}");
+            fail(&mut fleet);
+            let start = Instant::now();
+            let answer = fleet.machines[0].ask("claim", &intent, SESSION, None);
+            let took = start.elapsed();
+            assert_eq!(answer["error"]["kind"], kind, "{name}: {answer}");
+            assert!(took < Duration::from_secs(10), "{name}: {took:?}; a hook waits for 3 s");
+            assert!(fleet.machines[0].lock(&intent).is_none(), "{name}");
+            repair(&mut fleet);
+            let (a, b) = fleet.pair();
+            wait_for(name, || b.try_claim(&intent, "bob", None).is_some());
+            let answer = a.ask("claim", &intent, SESSION, None);
+            assert_eq!(answer["held_by"]["session"], "bob", "{name}: {answer}");
+        }
+    }
+}
+
+fn set(fleet: &mut Fleet, fault: Fault) {
+    fleet.links[0].set(fault);
+}
+
+fn repair(fleet: &mut Fleet) {
+    set(fleet, Fault::None);
+}
+
+/// What only the request has that changes something.
+fn claim_of(fleet: &Fleet) -> &'static str {
+    match fleet.service {
+        Service::Postgres(_) => SESSION,
+        _ => "report-status",
+    }
+}
+
+fn later_version(fleet: &mut Fleet) {
+    if let Service::Postgres(server) = &fleet.service {
+        let version = "create or replace function tacklebox.version() returns integer language sql as 'select 2'";
+        assert!(server.sql("admin", version));
+    } else {
+        let repository = fleet.repository();
+        let tree = git(&repository, &["hash-object", "-w", "-t", "tree", "/dev/null"]);
+        let commit = git(&repository, &["commit-tree", &tree, "-m", r#"{"version":2}"#]);
+        git(&repository, &["update-ref", "refs/tacklebox/leases/INT-0", &commit]);
+    }
+}
+
+fn this_version(fleet: &mut Fleet) {
+    if let Service::Postgres(server) = &fleet.service {
+        assert!(server.sql("admin", SCHEMA));
+    } else {
+        git(&fleet.repository(), &["update-ref", "-d", "refs/tacklebox/leases/INT-0"]);
+    }
+}

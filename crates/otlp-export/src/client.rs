@@ -110,37 +110,39 @@ impl<'a> Client<'a> {
         }
         let request = request.config().timeout_global(Some(left.max(MIN_PAUSE))).build();
         match request.send(body) {
-            Ok(response) => judged(response),
-            Err(err) => failed(&err),
+            Ok(response) => judge(response),
+            Err(err) => classify(&err),
         }
     }
 }
 
-fn judged(mut response: Response<Body>) -> Attempt {
+fn judge(mut response: Response<Body>) -> Attempt {
     let status = response.status();
     let said = response.body_mut().with_config().limit(MAX_ANSWER).read_to_string();
     let said = said.unwrap_or_default();
     match status.as_u16() {
-        200..=299 => Attempt::Accepted(dropped(&said)),
+        200..=299 => Attempt::Accepted(partial_success(&said)),
         300..=399 => {
             let to = header(&response, "location").unwrap_or("elsewhere");
             let why = format!("the receiver redirects to {to}; set `endpoint` to where it is");
             Attempt::Failed(SendError::Failed(why))
         }
         413 => Attempt::Failed(SendError::TooLarge),
-        429 | 502..=504 => Attempt::Retry(answered(status.as_u16(), &said), retry_after(&response)),
-        other => Attempt::Failed(SendError::Failed(answered(other, &said))),
+        429 | 502..=504 => {
+            Attempt::Retry(status_message(status.as_u16(), &said), retry_after(&response))
+        }
+        other => Attempt::Failed(SendError::Failed(status_message(other, &said))),
     }
 }
 
-fn answered(status: u16, said: &str) -> String {
+fn status_message(status: u16, said: &str) -> String {
     let said: String = said.trim().chars().take(MAX_SHOWN).collect();
     let colon = if said.is_empty() { "" } else { ": " };
     format!("the receiver answered {status}{colon}{said}")
 }
 
 /// What the receiver says about records that it dropped. They must not be sent again.
-fn dropped(said: &str) -> Option<String> {
+fn partial_success(said: &str) -> Option<String> {
     let answer: Value = serde_json::from_str(said).ok()?;
     let partial = answer.get("partialSuccess")?;
     let count = ["rejectedLogRecords", "rejectedDataPoints"].into_iter().find_map(|key| {
@@ -156,7 +158,7 @@ fn dropped(said: &str) -> Option<String> {
     }
 }
 
-fn failed(err: &ureq::Error) -> Attempt {
+fn classify(err: &ureq::Error) -> Attempt {
     let is_tls = match err {
         ureq::Error::Io(err) => err.get_ref().is_some_and(|err| err.is::<rustls::Error>()),
         ureq::Error::Rustls(_) | ureq::Error::Tls(_) => true,

@@ -43,10 +43,10 @@ pub struct Settings {
     pub(crate) time_limit: Duration,
 }
 
-/// The file, as it is written.
+/// The file, as it is file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a mapping")]
-struct Written {
+struct File {
     #[serde(default, rename = "version")]
     _version: Version,
     endpoint: String,
@@ -65,13 +65,13 @@ struct Written {
 #[derive(Debug)]
 enum Origin {
     Text(String),
-    Kept(Kept),
+    Stored(Stored),
 }
 
 /// Where a text is kept.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase", expecting = "{file: PATH} or {env: NAME}")]
-enum Kept {
+enum Stored {
     File(PathBuf),
     Env(String),
 }
@@ -86,8 +86,8 @@ impl Settings {
             return Ok(None);
         };
         let source = hook_config::read(&file)?;
-        let written: Written = source.parse()?;
-        written.check(&source)?;
+        let file: File = source.parse()?;
+        file.check(&source)?;
         let texts = |map: UniqueMap<Origin>, what: &str| {
             let one = |(name, origin): (String, Origin)| {
                 let text =
@@ -97,12 +97,12 @@ impl Settings {
             map.into_inner().into_iter().map(one).collect::<Result<Vec<_>>>()
         };
         Ok(Some(Self {
-            endpoint: written.endpoint.trim_end_matches('/').to_owned(),
-            headers: texts(written.headers, "the header")?,
-            ca: written.ca,
-            resource: texts(written.resource, "the attribute")?.into_iter().collect(),
-            records: written.batch,
-            time_limit: written.time_limit.get(),
+            endpoint: file.endpoint.trim_end_matches('/').to_owned(),
+            headers: texts(file.headers, "the header")?,
+            ca: file.ca,
+            resource: texts(file.resource, "the attribute")?.into_iter().collect(),
+            records: file.batch,
+            time_limit: file.time_limit.get(),
         }))
     }
 
@@ -112,7 +112,7 @@ impl Settings {
     }
 }
 
-impl Written {
+impl File {
     fn check(&self, source: &Source) -> Result<(), ConfigError> {
         let at = |key: &str, message: &str| {
             Err(source.error_at(&[Step::Key(key.to_owned())], message.to_owned()))
@@ -145,10 +145,10 @@ impl Origin {
     fn text(self, ctx: &Ctx) -> Result<String> {
         let text = match self {
             Self::Text(text) => text,
-            Self::Kept(Kept::Env(name)) => {
+            Self::Stored(Stored::Env(name)) => {
                 ctx.env(&name).with_context(|| format!("the variable {name} is not set"))?
             }
-            Self::Kept(Kept::File(file)) => {
+            Self::Stored(Stored::File(file)) => {
                 let bytes = read_regular(&file, Links::Followed, MAX_SECRET)
                     .with_context(|| format!("could not read {}", file.display()))?;
                 let text = String::from_utf8(bytes).ok().context("the file is not UTF-8")?;
@@ -176,7 +176,7 @@ impl<'de> Deserialize<'de> for Origin {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Origin, A::Error> {
-                Kept::deserialize(MapAccessDeserializer::new(map)).map(Origin::Kept)
+                Stored::deserialize(MapAccessDeserializer::new(map)).map(Origin::Stored)
             }
         }
         deserializer.deserialize_any(Form)

@@ -21,7 +21,7 @@ const MAX_FILE: u64 = 256 << 20;
 /// Whether a machine is covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Covered {
+pub enum CoverageState {
     /// It was expected, and there is no record of it.
     Missing,
     /// Its last record is too old.
@@ -33,16 +33,16 @@ pub enum Covered {
     /// The doctor did not run, or only projects have hooks.
     Unknown,
     /// All its hooks protect.
-    Yes,
+    Covered,
 }
 
 /// A machine, by its last record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Found {
+pub struct MachineCoverage {
     /// Its `host.id`, or else the id of its account.
     pub name: String,
     /// Whether it is covered.
-    pub covered: Covered,
+    pub state: CoverageState,
     /// The last record; `None` if it is missing.
     pub record: Option<Machine>,
 }
@@ -51,7 +51,7 @@ pub struct Found {
 #[derive(Debug, Default, Serialize)]
 pub struct Coverage {
     /// The machines, the worst first.
-    pub machines: Vec<Found>,
+    pub machines: Vec<MachineCoverage>,
     /// Files and lines that are not records, and why.
     pub unreadable: Vec<String>,
 }
@@ -84,20 +84,23 @@ pub fn coverage(
             }
         }
     }
-    let judged = |machine: Machine| Found {
+    let covered = |machine: Machine| MachineCoverage {
         name: machine.host_id.clone().unwrap_or_else(|| machine.instance.clone()),
-        covered: covered(&machine, max_age, now),
+        state: state(&machine, max_age, now),
         record: Some(machine),
     };
-    let mut machines: Vec<Found> = last.into_values().map(judged).collect();
+    let mut machines: Vec<MachineCoverage> = last.into_values().map(covered).collect();
     let known: std::collections::BTreeSet<&str> =
         machines.iter().map(|machine| machine.name.as_str()).collect();
     let is_missing = |name: &&String| !known.contains(name.as_str());
-    let missing =
-        |name: &String| Found { name: name.clone(), covered: Covered::Missing, record: None };
-    let missing: Vec<Found> = expected.iter().filter(is_missing).map(missing).collect();
+    let missing = |name: &String| MachineCoverage {
+        name: name.clone(),
+        state: CoverageState::Missing,
+        record: None,
+    };
+    let missing: Vec<MachineCoverage> = expected.iter().filter(is_missing).map(missing).collect();
     machines.extend(missing);
-    machines.sort_by(|a, b| (a.covered, &a.name).cmp(&(b.covered, &b.name)));
+    machines.sort_by(|a, b| (a.state, &a.name).cmp(&(b.state, &b.name)));
     Ok(Coverage { machines, unreadable })
 }
 
@@ -131,18 +134,18 @@ fn record(text: &str) -> Result<Machine, String> {
     Ok(machine)
 }
 
-fn covered(machine: &Machine, max_age: Duration, now: SystemTime) -> Covered {
+fn state(machine: &Machine, max_age: Duration, now: SystemTime) -> CoverageState {
     let age = parse_rfc3339(&machine.time).ok().and_then(|at| now.duration_since(at).ok());
     let states = || machine.hooks.iter().filter_map(|hook| hook.state.as_deref());
     match &machine.doctor {
-        _ if age.unwrap_or_default() > max_age => Covered::Silent,
-        None => Covered::Unknown,
-        _ if machine.hooks.is_empty() => Covered::NoHooks,
-        Some(verdict) if verdict.errors > 0 => Covered::NotProtecting,
-        Some(_) if states().any(|state| state == "not") => Covered::NotProtecting,
+        _ if age.unwrap_or_default() > max_age => CoverageState::Silent,
+        None => CoverageState::Unknown,
+        _ if machine.hooks.is_empty() => CoverageState::NoHooks,
+        Some(verdict) if verdict.errors > 0 => CoverageState::NotProtecting,
+        Some(_) if states().any(|state| state == "not") => CoverageState::NotProtecting,
         Some(_) if states().next().is_some() && states().all(|state| state == "protecting") => {
-            Covered::Yes
+            CoverageState::Covered
         }
-        Some(_) => Covered::Unknown,
+        Some(_) => CoverageState::Unknown,
     }
 }

@@ -1,4 +1,4 @@
-//! Sends what is new: log records of each project, then counters, then the state of this machine.
+//! Sends what is new: log records of each project, then the state of this machine, then counters.
 
 use std::fmt;
 use std::io;
@@ -27,7 +27,7 @@ const MAX_AGE: Duration = Duration::from_secs(24 * 3_600);
 
 /// What a run has done.
 #[derive(Debug, Default)]
-pub struct Exported {
+pub struct ExportSummary {
     /// How many records of calls the receiver has accepted.
     pub records: usize,
     /// How many lines are not about a call.
@@ -44,7 +44,7 @@ pub enum ExportError {
     /// Another run is still sending.
     Busy,
     /// The receiver did not accept a request, after these were accepted.
-    NotAccepted(String, Exported),
+    NotAccepted(String, ExportSummary),
     /// Something failed on this machine.
     Failed(anyhow::Error),
 }
@@ -71,7 +71,11 @@ impl From<anyhow::Error> for ExportError {
 ///
 /// # Errors
 /// See [`ExportError`]. What was not accepted is sent by the next run.
-pub fn export(ctx: &Ctx, settings: &Settings, machine: &Machine) -> Result<Exported, ExportError> {
+pub fn export(
+    ctx: &Ctx,
+    settings: &Settings,
+    machine: &Machine,
+) -> Result<ExportSummary, ExportError> {
     let state = StateDir::new(user_state(ctx)?.to_owned());
     let _lock = state.lock(LOCK, Duration::ZERO).map_err(|err| match err.kind() {
         io::ErrorKind::TimedOut => ExportError::Busy,
@@ -84,14 +88,14 @@ pub fn export(ctx: &Ctx, settings: &Settings, machine: &Machine) -> Result<Expor
         cursor: Cursor::load(&state, ctx.now())?,
         resource: resource(settings, machine),
         most: settings.records,
-        exported: Exported::default(),
+        summary: ExportSummary::default(),
         state,
         now: ctx.now(),
     };
     match run.all(ctx, machine) {
-        Ok(()) => Ok(run.exported),
-        Err(Stop::Send(why)) => Err(ExportError::NotAccepted(why, run.exported)),
-        Err(Stop::Here(err)) => Err(ExportError::Failed(err)),
+        Ok(()) => Ok(run.summary),
+        Err(Stop::Send(why)) => Err(ExportError::NotAccepted(why, run.summary)),
+        Err(Stop::Local(err)) => Err(ExportError::Failed(err)),
     }
 }
 
@@ -103,19 +107,28 @@ struct Run<'a> {
     resource: Vec<Value>,
     /// How many lines are sent at a time.
     most: usize,
-    exported: Exported,
+    summary: ExportSummary,
     now: SystemTime,
 }
 
 /// Why a run ends early.
 enum Stop {
     Send(String),
-    Here(anyhow::Error),
+    Local(anyhow::Error),
 }
 
 impl From<anyhow::Error> for Stop {
     fn from(err: anyhow::Error) -> Self {
-        Self::Here(err)
+        Self::Local(err)
+    }
+}
+
+impl From<SendError> for Stop {
+    fn from(err: SendError) -> Self {
+        Self::Send(match err {
+            SendError::TooLarge => "one record alone is too large for the receiver".to_owned(),
+            SendError::Failed(why) => why,
+        })
     }
 }
 
@@ -126,12 +139,12 @@ impl Run<'_> {
             let name = project.path().file_name().unwrap_or_default().to_string_lossy();
             self.project(project, &name)?;
         }
-        let counted = self.cursor.counters.metric(&self.cursor.since, self.now);
-        if let Some(metric) = counted {
-            let request = otlp::metrics(&self.resource, &[metric]);
-            self.post("/v1/metrics", &request).map_err(stopped)?;
+        self.machine(machine)?;
+        // The last, because some receivers accept only logs.
+        if let Some(metric) = self.cursor.counters.metric(&self.cursor.since, self.now) {
+            self.post("/v1/metrics", &otlp::metrics(&self.resource, &[metric]))?;
         }
-        self.machine(machine)
+        Ok(())
     }
 
     fn project(&mut self, project: &StateDir, name: &str) -> Result<(), Stop> {
@@ -151,7 +164,7 @@ impl Run<'_> {
         }
         loop {
             if self.client.is_late() {
-                self.exported.is_unfinished = true;
+                self.summary.is_unfinished = true;
                 return Ok(());
             }
             let counters = &self.cursor.counters;
@@ -159,8 +172,8 @@ impl Run<'_> {
             let batch = batch.with_context(|| format!("could not read the log of {name}"))?;
             let Some(batch) = batch else { return Ok(()) };
             self.send(&batch.records)?;
-            self.exported.records += batch.records.len();
-            self.exported.unreadable += batch.unreadable;
+            self.summary.records += batch.records.len();
+            self.summary.unreadable += batch.unreadable;
             self.cursor.projects.insert(name.to_owned(), batch.last);
             self.cursor.counters = batch.counters;
             self.cursor.store(&self.state)?;
@@ -180,7 +193,7 @@ impl Run<'_> {
                 self.send(first)?;
                 self.send(second)
             }
-            posted => posted.map_err(stopped),
+            posted => Ok(posted?),
         }
     }
 
@@ -219,15 +232,8 @@ impl Run<'_> {
     }
 
     fn problem(&mut self, what: String) {
-        self.exported.problems.push(what);
+        self.summary.problems.push(what);
     }
-}
-
-fn stopped(err: SendError) -> Stop {
-    Stop::Send(match err {
-        SendError::TooLarge => "one record alone is too large for the receiver".to_owned(),
-        SendError::Failed(why) => why,
-    })
 }
 
 fn resource(settings: &Settings, machine: &Machine) -> Vec<Value> {

@@ -11,11 +11,11 @@ use crate::otlp::{attribute, nanos};
 
 /// The cumulative counts. The cursor has them, so a batch that is sent twice counts once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Counters(BTreeMap<Counted, u64>);
+pub(crate) struct Counters(BTreeMap<CounterKey, u64>);
 
 /// What is counted together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-struct Counted {
+struct CounterKey {
     hook: String,
     outcome: String,
     shadow: bool,
@@ -25,14 +25,14 @@ impl Counters {
     pub(crate) fn add(&mut self, call: &LoggedCall) {
         for answer in &call.hooks {
             let (hook, outcome) = (answer.hook.clone(), answer.outcome.clone());
-            let counted = Counted { hook, outcome, shadow: answer.shadow };
+            let counted = CounterKey { hook, outcome, shadow: answer.shadow };
             *self.0.entry(counted).or_default() += 1;
         }
     }
 
     /// As a metric of OTLP; `None` if nothing was counted yet.
     pub(crate) fn metric(&self, since: &str, now: SystemTime) -> Option<Value> {
-        let point = |(Counted { hook, outcome, shadow }, count): (&Counted, &u64)| {
+        let point = |(CounterKey { hook, outcome, shadow }, count): (&CounterKey, &u64)| {
             json!({
                 "attributes": [
                     attribute("tacklebox.hook", &json!(hook)),
@@ -64,7 +64,7 @@ impl Serialize for Counters {
 
 impl<'de> Deserialize<'de> for Counters {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let counts = Vec::<(Counted, u64)>::deserialize(deserializer)?;
+        let counts = Vec::<(CounterKey, u64)>::deserialize(deserializer)?;
         Ok(Self(counts.into_iter().collect()))
     }
 }

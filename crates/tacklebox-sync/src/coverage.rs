@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 use hook_state::{Links, read_regular};
-use otlp_export::{Coverage, Covered, Found, coverage};
+use otlp_export::{Coverage, CoverageState, MachineCoverage, coverage};
 use serde_json::json;
 
 /// The largest list of machines.
@@ -42,7 +42,8 @@ pub(crate) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     };
     let found = coverage(&args.from, &expected, args.max_age, ctx.now())
         .with_context(|| format!("could not read {}", args.from.display()))?;
-    let uncovered = || found.machines.iter().filter(|machine| machine.covered != Covered::Yes);
+    let uncovered =
+        || found.machines.iter().filter(|machine| machine.state != CoverageState::Covered);
     let is_good = uncovered().next().is_none() && found.unreadable.is_empty();
     if args.json {
         console.json(&document(&found));
@@ -73,12 +74,12 @@ fn expected(file: &Path) -> Result<Vec<String>> {
 }
 
 fn document(found: &Coverage) -> serde_json::Value {
-    let mut counts: BTreeMap<Covered, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<CoverageState, usize> = BTreeMap::new();
     for machine in &found.machines {
-        *counts.entry(machine.covered).or_default() += 1;
+        *counts.entry(machine.state).or_default() += 1;
     }
     let counts =
-        counts.into_iter().map(|(covered, count)| json!({"covered": covered, "machines": count}));
+        counts.into_iter().map(|(state, count)| json!({"state": state, "machines": count}));
     json!({
         "version": 1,
         "counts": counts.collect::<Vec<_>>(),
@@ -88,9 +89,9 @@ fn document(found: &Coverage) -> serde_json::Value {
 }
 
 /// Prints the machines that are not covered, in 80 columns.
-fn table<'a>(machines: impl Iterator<Item = &'a Found>, console: &mut Console) {
+fn table<'a>(machines: impl Iterator<Item = &'a MachineCoverage>, console: &mut Console) {
     let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
-    let row = |machine: &Found| {
+    let row = |machine: &MachineCoverage| {
         let record = machine.record.as_ref();
         let user = record.and_then(|record| record.user_id.as_deref()).unwrap_or("-");
         vec![
@@ -98,7 +99,7 @@ fn table<'a>(machines: impl Iterator<Item = &'a Found>, console: &mut Console) {
             cut(user, 18),
             cut(record.map_or("-", |record| &record.tacklebox), 8),
             cut(record.map_or("-", |record| &record.time), 10),
-            word(machine.covered).to_owned(),
+            word(machine.state).to_owned(),
         ]
     };
     let header = ["machine", "user", "version", "record", "state"].map(str::to_owned).to_vec();
@@ -108,13 +109,13 @@ fn table<'a>(machines: impl Iterator<Item = &'a Found>, console: &mut Console) {
     }
 }
 
-fn word(covered: Covered) -> &'static str {
-    match covered {
-        Covered::Missing => "no record",
-        Covered::Silent => "silent",
-        Covered::NoHooks => "no hooks",
-        Covered::NotProtecting => "not protecting",
-        Covered::Unknown => "unknown",
-        Covered::Yes => "covered",
+fn word(state: CoverageState) -> &'static str {
+    match state {
+        CoverageState::Missing => "no record",
+        CoverageState::Silent => "silent",
+        CoverageState::NoHooks => "no hooks",
+        CoverageState::NotProtecting => "not protecting",
+        CoverageState::Unknown => "unknown",
+        CoverageState::Covered => "covered",
     }
 }

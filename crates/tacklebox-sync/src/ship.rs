@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 use otlp_export::timer::{Manager, Timer};
-use otlp_export::{ExportError, Exported, NAME, SYSTEM_CONFIG, Settings, export, machine};
+use otlp_export::{ExportError, ExportSummary, NAME, SYSTEM_CONFIG, Settings, export, machine};
 
 /// Send the log of calls and the state of this machine to an OpenTelemetry receiver
 #[derive(Debug, clap::Args)]
@@ -53,8 +53,8 @@ pub(crate) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     }
 }
 
-fn summarise(exported: &Exported, console: &mut Console) {
-    let Exported { records, unreadable, is_unfinished, problems } = exported;
+fn summarise(exported: &ExportSummary, console: &mut Console) {
+    let ExportSummary { records, unreadable, is_unfinished, problems } = exported;
     console.line(match records {
         0 => "No new calls.".to_owned(),
         1 => "Sent 1 call.".to_owned(),

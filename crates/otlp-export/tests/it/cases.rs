@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use otlp_export::ExportError;
 
-use crate::receiver::{Answer, OK, Receiver, text};
+use crate::receiver::{Answer, OK, Receiver, Request, text};
 use crate::stage::{Stage, call};
 
 #[test]
@@ -253,6 +253,17 @@ fn a_batch_that_is_too_large_is_divided() {
     assert_eq!(stage.export().unwrap().records, 20);
     assert_eq!(receiver.ids().len(), 20);
     check_answers(&[(413, "", "")], Err("one record alone is too large for the receiver"));
+}
+
+#[test]
+fn a_receiver_of_logs_alone_gets_all_logs() {
+    let answer = |_, request: &Request| if request.path == "/v1/logs" { OK } else { (404, "", "") };
+    let receiver = Receiver::answering(answer);
+    let stage = Stage::sending_to(&receiver.endpoint, "");
+    stage.calls(0..1);
+    let err = stage.export().unwrap_err();
+    assert_eq!(err.to_string(), "the receiver answered 404");
+    assert_eq!((receiver.ids().len(), receiver.records("tacklebox.machine").len()), (1, 1));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::time::{Duration, Instant, SystemTime};
 
 use humantime::parse_rfc3339;
-use otlp_export::{Covered, HookState, Machine, Verdict, coverage};
+use otlp_export::{CoverageState, HookState, Machine, Verdict, coverage};
 use tempfile::TempDir;
 
 const DAY: Duration = Duration::from_secs(24 * 3_600);
@@ -60,18 +60,18 @@ fn a_machine_is_judged_by_its_last_record() {
     fs::write(folder.path().join("notes.txt"), "not a record").unwrap();
     let expected = ["good", "lost"].map(str::to_owned);
     let found = coverage(folder.path(), &expected, 3 * DAY, now()).unwrap();
-    let rows: Vec<(&str, Covered)> =
-        found.machines.iter().map(|machine| (machine.name.as_str(), machine.covered)).collect();
+    let rows: Vec<(&str, CoverageState)> =
+        found.machines.iter().map(|machine| (machine.name.as_str(), machine.state)).collect();
     assert_eq!(
         rows,
         [
-            ("lost", Covered::Missing),
-            ("old", Covered::Silent),
-            ("none", Covered::NoHooks),
-            ("bad", Covered::NotProtecting),
-            ("no-doctor", Covered::Unknown),
-            ("projects", Covered::Unknown),
-            ("good", Covered::Yes),
+            ("lost", CoverageState::Missing),
+            ("old", CoverageState::Silent),
+            ("none", CoverageState::NoHooks),
+            ("bad", CoverageState::NotProtecting),
+            ("no-doctor", CoverageState::Unknown),
+            ("projects", CoverageState::Unknown),
+            ("good", CoverageState::Covered),
         ]
     );
     assert_eq!(found.unreadable.len(), 2, "{:?}", found.unreadable);
@@ -90,6 +90,7 @@ fn ten_thousand_machines_are_judged() {
     let begun = Instant::now();
     let found = coverage(folder.path(), &[], DAY, now()).unwrap();
     println!("10,000 machines in {} ms", begun.elapsed().as_millis());
-    let covered = found.machines.iter().filter(|machine| machine.covered == Covered::Yes).count();
+    let covered =
+        found.machines.iter().filter(|machine| machine.state == CoverageState::Covered).count();
     assert_eq!((found.machines.len(), covered), (10_000, 9_000));
 }

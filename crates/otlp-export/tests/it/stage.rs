@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use hook_runtime::{Ctx, Environment};
-use otlp_export::{ExportError, Exported, Settings, export, machine};
+use otlp_export::{ExportError, ExportSummary, Settings, export, machine};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -57,7 +57,7 @@ impl Stage {
     }
 
     /// A run of the exporter.
-    pub(crate) fn export(&self) -> Result<Exported, ExportError> {
+    pub(crate) fn export(&self) -> Result<ExportSummary, ExportError> {
         let (ctx, settings) = (self.ctx(), self.settings());
         let machine = machine(&ctx, Some(&settings), None).unwrap();
         export(&ctx, &settings, &machine)

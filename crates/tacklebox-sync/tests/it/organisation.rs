@@ -116,7 +116,7 @@ fn the_table_is_as_the_page_shows_it() {
     assert_eq!((code, stderr.as_str()), (Some(1), ""));
     let (code, stdout, _) = person.run(&format!("{verb} --json"));
     let document: Value = serde_json::from_str(&stdout).expect("JSON");
-    assert_eq!(document["counts"][3], json!({"covered": "yes", "machines": 3_997}));
+    assert_eq!(document["counts"][3], json!({"state": "covered", "machines": 3_997}));
     assert_eq!(code, Some(1));
 }
 

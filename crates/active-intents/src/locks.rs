@@ -42,15 +42,15 @@ pub enum Taken {
     Over(Holder),
     /// This holder has it, and nothing was changed.
     HeldBy(Holder),
-    /// The session has it by a lease that has lapsed, and nothing was changed.
-    Lapsed(Lease),
+    /// The session has it by this lease, which has lapsed, or no longer at all. Nothing was changed.
+    Lapsed(Option<Lease>),
 }
 
 /// What became of a release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Released {
-    /// The lock was the session's and is gone.
-    Gone,
+    /// This lock was the session's and is gone.
+    Gone(Box<Lock>),
     /// There was none.
     Free,
     /// It is this holder's, and stays.
@@ -91,14 +91,33 @@ impl Locks {
         let _alone = self.folder.enter(wait)?;
         match self.holder(id)? {
             Some(holder) if holder.shuts_out(claim.session, claim.now) => Ok(Taken::HeldBy(holder)),
-            Some(Holder::Session(lock)) if lock.session == claim.session => match lock.lease {
-                Some(lease) if !lease.is_valid(claim.now) => Ok(Taken::Lapsed(lease)),
-                _ => self.put(id, &self.renewed(*lock, claim)).map(|()| Taken::Renewed),
-            },
+            Some(Holder::Session(lock)) if lock.session == claim.session => {
+                self.put_renewed(id, *lock, claim)
+            }
             found => {
                 self.put(id, &self.next(id, claim, found.as_ref())?)?;
                 Ok(found.map_or(Taken::Created, Taken::Over))
             }
+        }
+    }
+
+    /// Renews the lock that a session has, as [`take`](Self::take) does, and takes none.
+    ///
+    /// # Errors
+    /// As [`Locks::take`].
+    pub fn renew(
+        &self,
+        id: &IntentId,
+        claim: &Claim<'_>,
+        wait: Duration,
+    ) -> Result<Taken, FolderError> {
+        let _alone = self.folder.enter(wait)?;
+        match self.holder(id)? {
+            Some(holder) if holder.shuts_out(claim.session, claim.now) => Ok(Taken::HeldBy(holder)),
+            Some(Holder::Session(lock)) if lock.session == claim.session => {
+                self.put_renewed(id, *lock, claim)
+            }
+            _ => Ok(Taken::Lapsed(None)),
         }
     }
 
@@ -120,9 +139,17 @@ impl Locks {
         {
             return Ok(Taken::HeldBy(holder.clone()));
         }
-        let lock = self.next(id, claim, found.as_ref())?;
+        let (lock, taken) = match found {
+            Some(Holder::Session(lock)) if lock.session == claim.session && lock.unconfirmed => {
+                (self.renewed(*lock, claim), Taken::Renewed)
+            }
+            found => {
+                let lock = self.next(id, claim, found.as_ref())?;
+                (lock, found.map_or(Taken::Created, Taken::Over))
+            }
+        };
         self.put(id, &Lock { unconfirmed: true, ..lock })?;
-        Ok(found.map_or(Taken::Created, Taken::Over))
+        Ok(taken)
     }
 
     /// Writes the lock of a session to which the authority has granted a lease, unless another session of this
@@ -192,7 +219,7 @@ impl Locks {
         wait: Duration,
     ) -> Result<bool, FolderError> {
         let is_it = |lock: &Lock| lock.session == session && lock.token == token;
-        Ok(matches!(self.remove_if(id, wait, is_it)?, Released::Gone))
+        Ok(matches!(self.remove_if(id, wait, is_it)?, Released::Gone(_)))
     }
 
     /// Whether a session has a lock that was taken or renewed less than a minute before, or than a tenth of its time, so
@@ -287,6 +314,18 @@ impl Locks {
         Ok(names.iter().filter_map(|name| IntentId::new(name.strip_suffix(".json")?)).collect())
     }
 
+    fn put_renewed(
+        &self,
+        id: &IntentId,
+        lock: Lock,
+        claim: &Claim<'_>,
+    ) -> Result<Taken, FolderError> {
+        match lock.lease {
+            Some(lease) if !lease.is_valid(claim.now) => Ok(Taken::Lapsed(Some(lease))),
+            _ => self.put(id, &self.renewed(lock, claim)).map(|()| Taken::Renewed),
+        }
+    }
+
     /// The lock of a session that has it already, for longer.
     fn renewed(&self, lock: Lock, claim: &Claim<'_>) -> Lock {
         let host = claim.host.to_owned();
@@ -331,7 +370,7 @@ impl Locks {
             None => Ok(Released::Free),
             Some(Holder::Session(lock)) if is_it(&lock) => {
                 self.folder.remove(&file_name(id))?;
-                Ok(Released::Gone)
+                Ok(Released::Gone(lock))
             }
             Some(holder) => Ok(Released::HeldBy(holder)),
         }

@@ -2,6 +2,8 @@
 //!
 //! Strict: an unknown key, an invalid glob or a time of zero is an error that names file, line and key.
 
+pub(crate) mod authority;
+
 use std::fmt;
 
 use command_effects::{Programs, Tier};
@@ -26,6 +28,8 @@ pub(crate) struct Config {
     pub(crate) risk: Option<Vec<RiskEntry>>,
     pub(crate) programs: Option<Programs>,
     pub(crate) lock_ttl: Option<LockTtl>,
+    pub(crate) authority: Option<authority::Written>,
+    pub(crate) offline: Option<authority::Offline>,
 }
 
 /// `{program, args, tier}` or `{tool, tier}`, checked.
@@ -43,7 +47,7 @@ pub(crate) struct Glob(pub(crate) String);
 #[derive(Debug)]
 pub(crate) struct PathGlob(pub(crate) String);
 
-/// For how long a lock holds.
+/// For how long a lock is valid.
 #[derive(Debug, Deserialize)]
 pub(crate) struct LockTtl(#[serde(deserialize_with = "Age::of_a_second_at_least")] pub(crate) Age);
 

@@ -1,5 +1,7 @@
 //! The checks of a call, in their order; the first that fails decides.
 
+use std::time::SystemTime;
+
 use active_intents::Intent;
 use command_effects::Tier;
 use person::attendance::Asking;
@@ -65,12 +67,18 @@ pub(crate) fn refuse(
     gate: &Gate,
     availability: &Availability<'_>,
     typed: &Typed<'_>,
+    now: SystemTime,
 ) -> Option<Denial> {
     let known = Known { intents: &gate.intents, typed };
     match availability {
         Availability::Unknown(id) => Some(denials::unknown(id, known)),
         Availability::Closed(intent) => Some(denials::closed(intent, known)),
         Availability::Locked(intent, holder) => Some(denials::locked(intent, holder, known)),
+        Availability::HeldElsewhere(intent, holder) => {
+            Some(denials::held_elsewhere(intent, holder, now, known))
+        }
+        Availability::Lapsed(intent, lapse) => Some(denials::lapsed(intent, *lapse, known)),
+        Availability::Unanswered(intent, reason) => Some(denials::unanswered(intent, reason)),
         Availability::Unlockable(intent, reason) => Some(denials::unlockable(intent, reason)),
         Availability::Open(..) => None,
     }
@@ -134,7 +142,7 @@ fn chosen(facts: &Facts<'_>) -> Option<Denial> {
 fn available(facts: &Facts<'_>) -> Option<Denial> {
     let needed = facts.chosen.as_ref().filter(|_| is_bound(facts));
     let mut wanted = facts.choice.iter().chain(needed);
-    wanted.find_map(|availability| refuse(facts.gate, availability, &facts.typed))
+    wanted.find_map(|availability| refuse(facts.gate, availability, &facts.typed, facts.now))
 }
 
 fn scope(facts: &Facts<'_>) -> Option<Denial> {

@@ -15,7 +15,7 @@ use crate::gather::load;
 use crate::words::denials;
 
 pub(crate) use calls::{guarding, post_tool_use, pre_skill_shell_command, pre_tool_use};
-pub(crate) use orders::choose;
+pub(crate) use orders::{choose, unconfirmed};
 pub(crate) use sessions::{
     pre_compact, session_end, session_start, subagent_start, subagent_stop, user_prompt_submit,
 };

@@ -9,6 +9,7 @@ use hook_protocol::{Tool, ToolName};
 use project_paths::{Pattern, RelPath, Scope};
 use serde::{Deserialize, Serialize};
 
+use crate::config::authority::{Authority, Offline};
 use crate::config::{
     CommandRisk, Config, Confine, EmptyScope, OnFailure, Outputs, RiskEntry, ToolRisk,
 };
@@ -37,6 +38,10 @@ pub(crate) struct Policy {
     pub(crate) programs: Programs,
     /// For how long a lock holds that its holder does not renew.
     pub(crate) lock_ttl: Duration,
+    /// Who grants intents beyond this machine.
+    pub(crate) authority: Option<Authority>,
+    /// What may be chosen while the authority gives no answer.
+    pub(crate) offline: Offline,
 }
 
 impl Default for Policy {
@@ -53,6 +58,8 @@ impl Default for Policy {
             tools: Vec::new(),
             programs: Programs::default(),
             lock_ttl: DEFAULT_LOCK_TTL,
+            authority: None,
+            offline: Offline::Deny,
         }
     }
 }
@@ -130,6 +137,8 @@ impl From<Config> for Policy {
             confine: config.confine.unwrap_or(default.confine),
             lock_ttl: config.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
             programs: config.programs.unwrap_or_default(),
+            authority: config.authority.and_then(|it| it.0),
+            offline: config.offline.unwrap_or(default.offline),
             ..default
         };
         let globs = config.read_only_tools.into_iter().flatten();

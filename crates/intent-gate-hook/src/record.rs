@@ -1,8 +1,10 @@
 //! What is written afterwards: choices with their locks, the log of takeovers, plans, and requests.
 
 pub(crate) mod choice;
+pub(crate) mod claim;
+pub(crate) mod lease_release;
 pub(crate) mod lock;
+pub(crate) mod lock_log;
 pub(crate) mod requests;
 pub(crate) mod session;
-pub(crate) mod takeover;
 pub(crate) mod wall;

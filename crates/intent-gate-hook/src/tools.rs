@@ -7,6 +7,7 @@ mod list;
 mod requests;
 mod select;
 mod status;
+mod trailer;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -43,6 +44,8 @@ enum Tool {
     Release(select::ReleaseArgs),
     /// Show which session has which intent, and what to do next
     Status(status::Args),
+    /// Add `Intent: ID TOKEN` to a commit message, if the session of the shell has an intent
+    Trailer(trailer::Args),
     /// Show what the gate denied or asked about
     Log(people::LogArgs),
     /// Count what the gate denied or asked about
@@ -80,6 +83,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Select(args) => select::select(ctx, &args, console),
         Tool::Release(args) => select::release(ctx, &args, console),
         Tool::Status(args) => status::run(ctx, &args, console),
+        Tool::Trailer(args) => trailer::run(ctx, &args),
         Tool::Log(args) => people::log(ctx, &args, Some(ctx.hook()), console),
         Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
         Tool::Complete { id } => requests::complete(ctx, &id, console),

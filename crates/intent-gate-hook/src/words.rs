@@ -102,6 +102,14 @@ pub(crate) fn not_done(why: &anyhow::Error) -> String {
     )
 }
 
+/// An intent was chosen without an answer of the authority.
+pub(crate) fn unconfirmed(id: &IntentId) -> String {
+    format!(
+        "Intent {id} is chosen on this machine only: the team's authority could not be asked, and will be \
+         later. If somebody else has the intent, this session loses it then."
+    )
+}
+
 /// A request for more scope is recorded.
 pub(crate) fn requested(request: &Request, intent: &IntentId) -> String {
     format!(

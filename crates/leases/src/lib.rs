@@ -12,6 +12,7 @@
 
 pub mod boot_clock;
 mod git;
+mod machine;
 #[cfg(feature = "postgres")]
 mod postgres;
 
@@ -19,6 +20,7 @@ use std::fmt;
 use std::time::{Duration, SystemTime};
 
 pub use git::{Git, GitSettings, LeaseRef};
+pub use machine::Machine;
 #[cfg(feature = "postgres")]
 pub use postgres::{Postgres, PostgresSettings, SCHEMA};
 

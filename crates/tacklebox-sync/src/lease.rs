@@ -171,6 +171,34 @@ pub(crate) fn release(
     Ok(released)
 }
 
+/// Releases an intent, whichever session holds it. Which did.
+///
+/// # Errors
+/// See [`AuthorityError`].
+pub(crate) fn take_away(
+    asker: &Asker,
+    intent: &IntentId,
+    limit: Duration,
+) -> Result<Option<leases::Holder>, AuthorityError> {
+    let intent = intent.to_string();
+    asker.ask(limit, move |authority| {
+        let mut holders = authority.holders()?.into_iter();
+        let Some(holder) = holders.find(|holder| holder.claim.intent == intent) else {
+            return Ok(None);
+        };
+        let (claim, token) = (holder.claim.clone(), holder.token);
+        let is_it = |it: &leases::Holder| it.claim.intent == intent && it.token == token;
+        if authority.release(&Held { claim, token })? || !authority.holders()?.iter().any(is_it) {
+            return Ok(Some(holder));
+        }
+        let leases::Claim { session, machine, person, .. } = holder.claim;
+        let why = format!(
+            "session {session} on {machine} still has it, and only {person} can release that"
+        );
+        Err(AuthorityError::Refused(why))
+    })
+}
+
 /// The lock of a session, if the holder is one.
 pub(crate) fn lock(holder: &Holder) -> Option<&Lock> {
     match holder {

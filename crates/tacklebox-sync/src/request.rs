@@ -39,6 +39,9 @@ pub(crate) struct Request {
     pub(crate) host: String,
     #[serde(default)]
     pub(crate) pid: Option<u32>,
+    /// Whether a person takes the intent from whichever session has it.
+    #[serde(default)]
+    pub(crate) force: bool,
     /// How long a lock is valid after the session's last change.
     #[serde(default = "an_hour")]
     pub(crate) lock_ttl_s: u64,
@@ -54,6 +57,8 @@ pub(crate) enum Answer {
     HeldBy(Holder),
     /// Whether a lease was released.
     Released(bool),
+    /// A person took the intent from this session.
+    TakenFrom(Holder),
     /// All holders.
     Holders(Vec<Holder>),
     /// There is no answer, and no lock file was written.

@@ -74,13 +74,17 @@ pub(crate) fn claim() -> Result<ExitCode> {
     })
 }
 
-/// Releases what a session holds by the authority.
+/// Releases what a session holds by the authority, or what anybody does.
 ///
 /// # Errors
 /// If stdout is closed.
 pub(crate) fn release() -> Result<ExitCode> {
     let until = Instant::now() + RELEASE_LIMIT;
     answer(|request| {
+        if let Some(intent) = request.intent.clone().filter(|_| request.force) {
+            let taken = lease::take_away(&Case::open(request)?.asker, &intent, RELEASE_LIMIT)?;
+            return Ok(taken.map_or(Answer::Released(false), |it| Answer::TakenFrom(it.into())));
+        }
         let (intent, session) = subject(&request)?;
         let case = Case::open(request)?;
         let question = Question { intent, session };

@@ -20,7 +20,7 @@ const ANSWER: usize = 64 * 1024;
 /// What a host gives to its hooks and to nobody else: a way into the session. A
 /// linter that prints its environment would hand it on to the agent. Source:
 /// `docs/internals/protocol.md`, the environment of a hook.
-const SECRETS: [&str; 2] = ["CLAUDE_CODE_MESSAGING_TOKEN", "CLAUDE_CODE_MESSAGING_SOCKET"];
+pub const SECRETS: [&str; 2] = ["CLAUDE_CODE_MESSAGING_TOKEN", "CLAUDE_CODE_MESSAGING_SOCKET"];
 
 /// How soon after its start a running program is looked at, and how often at the
 /// least: each pause is twice as long as the one before. Many end within a moment.

@@ -31,7 +31,8 @@ const SUBJECTS: [&str; 20] = [
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 11] = [
+const SHARED_SUBJECTS: [&str; 12] = [
+    "active-intents",
     "project-paths",
     "hook-state",
     "hook-config",

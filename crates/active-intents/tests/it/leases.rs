@@ -32,7 +32,7 @@ fn activity_does_not_prolong_a_lease() {
     let renew = |session: &str, lease: Lease| locks.renew_lease(&id("a"), session, lease, WAIT);
     assert!(!renew("s2", lease(7, 1)).unwrap() && !renew("s1", lease(8, 1)).unwrap());
     assert!(renew("s1", lease(7, 1)).unwrap());
-    assert_eq!(ground.take("s1", 150), Taken::Lapsed(lease(7, 1)));
+    assert_eq!(ground.take("s1", 150), Taken::Lapsed(Some(lease(7, 1))));
     assert_eq!(ground.text()["expires"], "1970-01-01T00:03:10.000Z", "nothing was changed");
     assert_eq!(locks.held_by("s1", None, at(150)).unwrap(), None);
     assert_eq!(put("s1", lease(7, u64::MAX), 160), Taken::Renewed, "claimed again");

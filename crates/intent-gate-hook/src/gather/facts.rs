@@ -1,6 +1,8 @@
 //! All that is known of a call when it is judged.
 
-use active_intents::Locks;
+use std::time::SystemTime;
+
+use active_intents::IntentId;
 use hook_protocol::PreToolUse;
 use hook_runtime::Ctx;
 use person::attendance::{Asking, asking};
@@ -8,6 +10,7 @@ use person::attendance::{Asking, asking};
 use crate::gather::act::Act;
 use crate::gather::availability::Availability;
 use crate::gather::load::Gate;
+use crate::gather::locks::ProjectLocks;
 use crate::gather::program::Typed;
 use crate::gather::session::{Actor, Session};
 use crate::gather::wall;
@@ -25,6 +28,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) choice: Option<Availability<'a>>,
     /// Whether the person can be asked.
     pub(crate) asking: Asking,
+    pub(crate) now: SystemTime,
     /// What to type for the gate's own program.
     pub(crate) typed: Typed<'a>,
     /// Whether the kernel limits what the call can write, so that its text need not tell.
@@ -39,17 +43,20 @@ impl<'a> Facts<'a> {
         gate: &'a Gate,
         act: &'a Act,
         chosen: &Session,
-        locks: &Locks,
+        locks: &ProjectLocks,
     ) -> Self {
         let actor = Actor::of(ctx, &event.common);
-        let availability =
-            |id: &str| Availability::of(&gate.intents, locks, id, &actor.session, ctx.now());
+        let (intents, session) = (&gate.intents, actor.session.as_str());
+        let choosable = |id: &str| Availability::of(ctx, intents, locks, id, session);
+        let held =
+            |id: &IntentId| Availability::of_chosen(ctx, intents, locks, id.as_str(), session);
         Self {
             gate,
             act,
-            chosen: chosen.intent_of(actor.agent.as_deref()).map(|id| availability(id.as_str())),
-            choice: act.choice().map(availability),
+            chosen: chosen.intent_of(actor.agent.as_deref()).map(held),
+            choice: act.choice().map(choosable),
             asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),
+            now: ctx.now(),
             typed: Typed::of(ctx, &actor.session),
             is_walled: wall::stands(ctx, &gate.policy, chosen, event.call.name.tool()),
         }

@@ -60,6 +60,11 @@ fn found(ctx: &Ctx) -> Result<Option<Arc<Gate>>, ConfigError> {
     ctx.compiled(NAME, sources, || compile(ctx, &project)).map(|gate| Some(Arc::new(gate)))
 }
 
+/// The file of the configuration.
+pub(crate) fn configuration(ctx: &Ctx) -> Option<PathBuf> {
+    ctx.configuration(NAME)
+}
+
 /// The policy alone, for tools that have no use for intents.
 ///
 /// # Errors

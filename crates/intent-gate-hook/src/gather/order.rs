@@ -74,7 +74,7 @@ pub(crate) fn of_command(command: &SimpleCommand, session: &str) -> Option<Order
         ["release", option, value] if is_own(option, value) => Some(Order::Release),
         // Without arguments it is a hook, which believes the event that it is told.
         []
-        | ["select" | "release" | "complete" | "init", ..]
+        | ["select" | "release" | "complete" | "init" | "trailer", ..]
         | ["requests", "approve" | "refuse", ..] => Some(of_a_person(command)),
         _ if !is_literal => Some(of_a_person(command)),
         _ => None,

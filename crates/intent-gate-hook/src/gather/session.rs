@@ -96,6 +96,12 @@ impl Session {
         before.filter(|before| !self.intents().any(|intent| intent == before))
     }
 
+    /// Frees the session and its subagents from an intent.
+    pub(crate) fn unbind(&mut self, id: &IntentId) {
+        self.intent.take_if(|intent| intent == id);
+        self.agents.retain(|_, intent| intent != id);
+    }
+
     /// The intents of the session and of its subagents.
     pub(crate) fn intents(&self) -> impl Iterator<Item = &IntentId> {
         self.intent.iter().chain(self.agents.values())

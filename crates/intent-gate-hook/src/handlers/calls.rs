@@ -13,15 +13,16 @@ use protection::{Protection, with_lines_of_skill};
 
 use crate::decide::{self, Verdict};
 use crate::gather::act::{Act, Scene};
-use crate::gather::availability::{self, Availability};
+use crate::gather::availability::Availability;
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Broken, Gate, Loaded};
+use crate::gather::locks::ProjectLocks;
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor, Session};
 use crate::handlers::{orders, origin::is_from_host, walls};
 use crate::policy::Policy;
-use crate::record::{choice, requests, wall};
+use crate::record::{choice, claim, requests, wall};
 use crate::words;
 
 /// Judges a call; of a skill also the lines that it runs. Denies, has the person asked, or says nothing: it
@@ -111,7 +112,7 @@ fn judge(
         return Ok(Verdict::Pass);
     }
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
-    let locks = availability::locks(ctx, &gate.policy)?;
+    let locks = ProjectLocks::of(ctx, &gate.policy)?;
     let mut facts = Facts::of(ctx, event, gate, &act, &chosen, &locks);
     facts.is_walled = facts.is_walled && keeps_plan(ctx, project, &facts, actor, &chosen, event);
 
@@ -123,6 +124,16 @@ fn judge(
     if act.chooses() {
         choice::announce(ctx, actor, &chosen);
     }
+    if let (Verdict::Pass, Some(Availability::Open(intent, _))) = (&verdict, &facts.choice)
+        && locks.authority().is_some()
+        && is_from_host(ctx)
+    {
+        // So the choice itself is denied, and not only what comes of it.
+        let claimed = claim::claim(ctx, &locks, actor, intent);
+        if let Some(denial) = decide::refuse(gate, &claimed, &facts.typed, ctx.now()) {
+            return Ok(Verdict::Deny(denial));
+        }
+    }
     let Some(intent) = held(gate, actor, &act, &chosen) else { return Ok(verdict) };
     if let Verdict::Deny(_) = verdict {
         return Ok(verdict);
@@ -132,7 +143,7 @@ fn judge(
         _ => None,
     };
     let renewed = choice::renew(ctx, &locks, actor, intent, known);
-    let lost = decide::refuse(gate, &renewed, &facts.typed);
+    let lost = decide::refuse(gate, &renewed, &facts.typed, ctx.now());
     Ok(lost.map_or(verdict, Verdict::Deny))
 }
 

@@ -1,19 +1,20 @@
 //! What a call wants of the gate, once it has succeeded.
 
-use active_intents::{Locks, NewRequest, Requests, scope_entry};
+use active_intents::{Holder, IntentId, NewRequest, Requests, scope_entry};
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
 use crate::decide;
 use crate::gather::act::Act;
-use crate::gather::availability::{self, Availability};
+use crate::gather::availability::Availability;
 use crate::gather::load::Gate;
+use crate::gather::locks::ProjectLocks;
 use crate::gather::order::Order;
 use crate::gather::program::Typed;
 use crate::gather::session::{self, Actor};
 use crate::handlers::walls;
-use crate::record::{choice, requests};
+use crate::record::{choice, claim, requests};
 use crate::words;
 use crate::words::denial::Denial;
 use crate::words::denials::{self, Known};
@@ -27,7 +28,7 @@ pub(super) fn carry_out(
     actor: &Actor,
     act: &Act,
 ) -> Result<Result<Vec<String>, Denial>> {
-    let locks = availability::locks(ctx, &gate.policy)?;
+    let locks = ProjectLocks::of(ctx, &gate.policy)?;
     let mut said = Vec::new();
     for order in act.done() {
         match order {
@@ -35,6 +36,7 @@ pub(super) fn carry_out(
                 if let Some(denial) = choose(ctx, gate, &locks, actor, id)? {
                     return Ok(Err(denial));
                 }
+                said.extend(unconfirmed(&locks, id));
             }
             Order::Release if ctx.is_dry_run() => {}
             Order::Release => {
@@ -63,17 +65,29 @@ pub(super) fn carry_out(
 pub(crate) fn choose(
     ctx: &Ctx,
     gate: &Gate,
-    locks: &Locks,
+    locks: &ProjectLocks,
     actor: &Actor,
     id: &str,
 ) -> Result<Option<Denial>> {
-    let availability = match Availability::of(&gate.intents, locks, id, &actor.session, ctx.now()) {
+    let availability = match Availability::of(ctx, &gate.intents, locks, id, &actor.session) {
         Availability::Open(intent, _) if !ctx.is_dry_run() => {
-            choice::make(ctx, locks, actor, intent)?
+            match claim::claim(ctx, locks, actor, intent) {
+                Availability::Open(intent, _) => choice::make(ctx, locks, actor, intent)?,
+                other => other,
+            }
         }
         other => other,
     };
-    Ok(decide::refuse(gate, &availability, &Typed::of(ctx, &actor.session)))
+    Ok(decide::refuse(gate, &availability, &Typed::of(ctx, &actor.session), ctx.now()))
+}
+
+/// What is to be said of an intent that was chosen without an answer of the authority.
+pub(crate) fn unconfirmed(locks: &ProjectLocks, id: &str) -> Option<String> {
+    let id = IntentId::new(id).filter(|_| locks.authority().is_some())?;
+    match locks.holder(&id) {
+        Ok(Some(Holder::Session(lock))) if lock.unconfirmed => Some(words::unconfirmed(&id)),
+        _ => None,
+    }
 }
 
 /// Writes a request for more scope down, but for a dry run: what the agent is told, or why

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use active_intents::{Intent, Locks};
+use active_intents::Intent;
 use anyhow::{Context as _, Result};
 use hook_protocol::{
     Common, PreCompact, PreCompactReply, SessionEnd, SessionEndReply, SessionStart,
@@ -11,8 +11,9 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
-use crate::gather::availability::{self, Availability};
+use crate::gather::availability::Availability;
 use crate::gather::load::{self, Gate, Loaded};
+use crate::gather::locks::ProjectLocks;
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor};
 use crate::handlers::{origin::is_from_host, walls};
@@ -87,7 +88,7 @@ pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndRep
         let known = session::read(ctx, &actor.session).context("could not read the choice")?;
         wall::end(ctx, &actor, &known)?;
         // Without a state folder there are no locks either.
-        if let Ok(locks) = availability::locks(ctx, &policy) {
+        if let Ok(locks) = ProjectLocks::of(ctx, &policy) {
             choice::end(ctx, &locks, &actor.session)?;
         }
     }
@@ -113,9 +114,9 @@ pub(crate) fn user_prompt_submit(
 
 /// What the project has; nothing where it cannot be read, which is said when the
 /// agent wants to change something.
-fn gate(ctx: &Ctx) -> Option<(Arc<Gate>, Locks)> {
+fn gate(ctx: &Ctx) -> Option<(Arc<Gate>, ProjectLocks)> {
     let Loaded::Ready(gate) = load::load(ctx) else { return None };
-    let locks = availability::locks(ctx, &gate.policy).ok()?;
+    let locks = ProjectLocks::of(ctx, &gate.policy).ok()?;
     Some((gate, locks))
 }
 
@@ -123,14 +124,14 @@ fn gate(ctx: &Ctx) -> Option<(Arc<Gate>, Locks)> {
 fn held<'a>(
     ctx: &Ctx,
     gate: &'a Gate,
-    locks: &Locks,
+    locks: &ProjectLocks,
     common: &Common,
 ) -> Result<Option<&'a Intent>> {
     let actor = Actor::of(ctx, common);
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let id = chosen.intent_of(actor.agent.as_deref());
-    let availability =
-        id.map(|id| Availability::of(&gate.intents, locks, id.as_str(), &actor.session, ctx.now()));
+    let availability = id
+        .map(|id| Availability::of_chosen(ctx, &gate.intents, locks, id.as_str(), &actor.session));
     Ok(match availability {
         Some(Availability::Open(intent, _)) => Some(intent),
         _ => None,

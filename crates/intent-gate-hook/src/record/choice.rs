@@ -4,14 +4,27 @@
 //! what is bound can be given back once more, and a lock that nothing is bound to is freed
 //! with the next choice, release or end of its session.
 
-use active_intents::{Holder, Intent, IntentId, Locks, Taken};
+use active_intents::lease::Lease;
+use active_intents::{Holder, Intent, IntentId, Lock, Taken};
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 
 use crate::gather::availability::Availability;
+use crate::gather::locks::{Lapse, ProjectLocks};
 use crate::gather::session::{Actor, Session, read};
-use crate::record::lock::{self, free};
-use crate::record::{session, takeover};
+use crate::record::lock::{self, PATIENCE, free};
+use crate::record::{lock_log, session};
+
+/// What a person has taken away.
+#[derive(Debug)]
+pub(crate) enum Taking {
+    /// The lock of a session.
+    From(Box<Lock>),
+    /// A lock that cannot be read.
+    Unreadable,
+    /// This machine has no lock of the intent.
+    Nothing,
+}
 
 /// Locks an intent for an actor, binds it, and frees what the actor had before. How
 /// the intent stands then: one that somebody else was faster to lock binds nothing.
@@ -20,12 +33,19 @@ use crate::record::{session, takeover};
 /// If the choice cannot be remembered; nothing is locked then that was not before.
 pub(crate) fn make<'a>(
     ctx: &Ctx,
-    locks: &Locks,
+    locks: &ProjectLocks,
     actor: &Actor,
     intent: &'a Intent,
 ) -> Result<Availability<'a>> {
-    let taken = match lock::take(ctx, locks, &intent.id, actor) {
+    let mut taken = lock::take(ctx, locks, &intent.id, actor);
+    if let (Ok(Taken::Lapsed(Some(_))), None) = (&taken, locks.authority()) {
+        // The project had an authority before, and has none now.
+        free(ctx, locks, &actor.session, Some(&intent.id));
+        taken = lock::take(ctx, locks, &intent.id, actor);
+    }
+    let taken = match taken {
         Ok(Taken::HeldBy(holder)) => return Ok(Availability::Locked(intent, holder)),
+        Ok(Taken::Lapsed(lease)) => return Ok(Availability::Lapsed(intent, lapse(lease))),
         Ok(taken) => taken,
         Err(err) => return Ok(Availability::Unlockable(intent, err.to_string())),
     };
@@ -46,7 +66,7 @@ pub(crate) fn make<'a>(
             return Err(err).context("could not save the choice");
         }
     }
-    takeover::note(ctx, actor, &intent.id, &taken);
+    lock_log::note_takeover(ctx, actor, &intent.id, &taken);
     Ok(Availability::Open(intent, None))
 }
 
@@ -54,7 +74,7 @@ pub(crate) fn make<'a>(
 ///
 /// # Errors
 /// If that cannot be remembered.
-pub(crate) fn release(ctx: &Ctx, locks: &Locks, actor: &Actor) -> Result<Option<IntentId>> {
+pub(crate) fn release(ctx: &Ctx, locks: &ProjectLocks, actor: &Actor) -> Result<Option<IntentId>> {
     let agent = actor.agent.as_deref();
     let chosen = read(ctx, &actor.session).context("could not read the choice")?;
     let Some(id) = chosen.own_intent(agent).cloned() else {
@@ -76,15 +96,37 @@ pub(crate) fn release(ctx: &Ctx, locks: &Locks, actor: &Actor) -> Result<Option<
 ///
 /// # Errors
 /// If that cannot be remembered.
-pub(crate) fn end(ctx: &Ctx, locks: &Locks, name: &str) -> Result<()> {
+pub(crate) fn end(ctx: &Ctx, locks: &ProjectLocks, name: &str) -> Result<()> {
     for (id, _chosen_by) in held(ctx, locks, name) {
         free(ctx, locks, name, Some(&id));
     }
     session::forget(ctx, name).context("could not forget the choice")
 }
 
+/// Takes an intent from the session of this machine that has it, and removes a lock that cannot be read. Whose lock it
+/// was, if it was one.
+///
+/// # Errors
+/// If the lock cannot be removed, or the choice of the session cannot be changed.
+pub(crate) fn take_away(ctx: &Ctx, locks: &ProjectLocks, id: &IntentId) -> Result<Taking> {
+    let holder = locks.holder(id);
+    if let Ok(Some(Holder::Session(lock))) = &holder {
+        let file = read(ctx, &lock.session).context("could not read the choice")?;
+        if file.intents().any(|bound| bound == id) {
+            session::update(ctx, &lock.session, |file| file.unbind(id))
+                .context("could not change the choice of the session")?;
+        }
+    }
+    let was_there = locks.remove(id, PATIENCE)?;
+    Ok(match holder {
+        Ok(Some(Holder::Session(lock))) => Taking::From(lock),
+        _ if was_there => Taking::Unreadable,
+        _ => Taking::Nothing,
+    })
+}
+
 /// Frees what an actor locked and did not bind, or no longer: a hook was killed in between.
-fn free_unbound(ctx: &Ctx, locks: &Locks, actor: &Actor) {
+fn free_unbound(ctx: &Ctx, locks: &ProjectLocks, actor: &Actor) {
     let held = held(ctx, locks, &actor.session);
     let of_actor = held.into_iter().filter(|(_, chosen_by)| *chosen_by == actor.agent);
     let mut unbound = of_actor.map(|(id, _)| id).peekable();
@@ -98,7 +140,7 @@ fn free_unbound(ctx: &Ctx, locks: &Locks, actor: &Actor) {
 }
 
 /// The locks of a session, each with the subagent that chose it.
-fn held(ctx: &Ctx, locks: &Locks, session: &str) -> Vec<(IntentId, Option<String>)> {
+fn held(ctx: &Ctx, locks: &ProjectLocks, session: &str) -> Vec<(IntentId, Option<String>)> {
     locks.of_session(session).unwrap_or_else(|err| {
         ctx.report(err);
         Vec::new()
@@ -110,7 +152,7 @@ fn held(ctx: &Ctx, locks: &Locks, session: &str) -> Vec<(IntentId, Option<String
 /// may say that it is fresh.
 pub(crate) fn renew<'a>(
     ctx: &Ctx,
-    locks: &Locks,
+    locks: &ProjectLocks,
     actor: &Actor,
     intent: &'a Intent,
     known: Option<&Holder>,
@@ -120,12 +162,17 @@ pub(crate) fn renew<'a>(
     }
     match lock::take(ctx, locks, &intent.id, actor) {
         Ok(Taken::HeldBy(holder)) => Availability::Locked(intent, holder),
+        Ok(Taken::Lapsed(lease)) => Availability::Lapsed(intent, lapse(lease)),
         Ok(taken) => {
-            takeover::note(ctx, actor, &intent.id, &taken);
+            lock_log::note_takeover(ctx, actor, &intent.id, &taken);
             Availability::Open(intent, None)
         }
         Err(err) => Availability::Unlockable(intent, err.to_string()),
     }
+}
+
+fn lapse(lease: Option<Lease>) -> Lapse {
+    lease.map_or(Lapse::Missing, |lease| Lapse::Ended(lease.until))
 }
 
 /// Notes in whose shell the gate's program is about to run, which it cannot tell.

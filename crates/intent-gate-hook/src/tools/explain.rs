@@ -14,10 +14,10 @@ use secrets::redact;
 use super::REFUSED;
 use crate::decide::{self, CHECKS, Verdict};
 use crate::gather::act::{Act, Scene};
-use crate::gather::availability;
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Loaded};
+use crate::gather::locks::ProjectLocks;
 use crate::gather::session::{self, Actor};
 use crate::handlers::guarding;
 use crate::policy::Policy;
@@ -91,7 +91,7 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
 /// The sessions that hold an intent now.
 fn holders(ctx: &Ctx) -> Result<Vec<String>> {
     let Loaded::Ready(gate) = load::load(ctx) else { return Ok(Vec::new()) };
-    let locks = availability::locks(ctx, &gate.policy)?;
+    let locks = ProjectLocks::of(ctx, &gate.policy)?;
     let mut sessions = BTreeSet::new();
     for (_, holder) in locks.list()? {
         if holder.is_valid(ctx.now()) {
@@ -143,7 +143,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)>
     let act = call::act(ctx, &scene, &event.call);
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));
-    let locks = availability::locks(ctx, &gate.policy)?;
+    let locks = ProjectLocks::of(ctx, &gate.policy)?;
     let facts = Facts::of(ctx, event, &gate, &act, &chosen, &locks);
     for (name, check) in CHECKS {
         let found = check(&facts)

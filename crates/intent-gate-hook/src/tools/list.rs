@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx, one_line};
 use serde_json::json;
 
 use super::{gate, no_intents, shown, unknown};
-use crate::gather::availability;
+use crate::gather::locks::ProjectLocks;
 use crate::words::tools::UNREADABLE_LOCK;
 
 /// In characters, of a name.
@@ -27,7 +27,7 @@ pub(super) struct Args {
 /// Lists the intents.
 pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = availability::locks(ctx, &gate.policy)?;
+    let locks = ProjectLocks::of(ctx, &gate.policy)?;
     let held = |intent: &Intent| match locks.holder(&intent.id) {
         Ok(Some(holder)) if holder.is_valid(ctx.now()) => {
             let session = holder.session().map(|session| shown(session, args.long || args.json));

@@ -4,14 +4,16 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use active_intents::edit::{self, EditError};
-use active_intents::{Holder, IntentId, Request, Requests};
+use active_intents::{IntentId, Request, Requests};
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 use secrets::redact;
 
 use super::{REFUSED, gate, is_person, unknown};
-use crate::gather::availability;
-use crate::record::lock::{self, PATIENCE};
+use crate::gather::locks::ProjectLocks;
+use crate::record::choice::{self, Taking};
+use crate::record::lease_release::give_back;
+use crate::record::lock::PATIENCE;
 use crate::words::tools as words;
 
 #[derive(Debug, clap::Args)]
@@ -80,18 +82,14 @@ fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode
     if let Err(err) = edit::complete(ctx.need_project()?.path(), id, PATIENCE) {
         return refused(console, err);
     }
-    free(ctx, id)?;
+    let locks = ProjectLocks::of(ctx, &crate::gather::load::policy(ctx)?)?;
+    if let Taking::From(lock) = choice::take_away(ctx, &locks, id)?
+        && (lock.lease.is_some() || lock.unconfirmed)
+    {
+        give_back(ctx, &locks, &lock.session, id);
+    }
     console.line(format!("{id} is completed"));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Releases an intent, whichever session has it.
-fn free(ctx: &Ctx, id: &IntentId) -> Result<()> {
-    let locks = availability::locks(ctx, &crate::gather::load::policy(ctx)?)?;
-    if let Some(Holder::Session(lock)) = locks.holder(id)? {
-        lock::free(ctx, &locks, &lock.session, Some(id));
-    }
-    Ok(())
 }
 
 fn refused(console: &mut Console, err: EditError) -> Result<ExitCode> {

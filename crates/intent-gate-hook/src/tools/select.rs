@@ -2,14 +2,17 @@
 
 use std::process::ExitCode;
 
+use active_intents::IntentId;
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx, ago};
 
-use super::{REFUSED, gate, no_intents, shown};
-use crate::gather::availability;
+use super::{REFUSED, gate, is_person, no_intents, shown, unknown};
+use crate::gather::load;
+use crate::gather::locks::ProjectLocks;
 use crate::gather::session::{self, Actor};
-use crate::handlers::choose;
-use crate::record::choice;
+use crate::handlers::{choose, unconfirmed};
+use crate::record::choice::{self, Taking};
+use crate::record::{claim, lock_log};
 use crate::words::tools as words;
 
 /// The status where no session is known.
@@ -27,6 +30,12 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ReleaseArgs {
+    /// The intent to take from whichever session has it, on any machine
+    #[arg(requires = "force")]
+    id: Option<String>,
+    /// Take the intent away; only a person can
+    #[arg(long, requires = "id", conflicts_with = "session")]
+    force: bool,
     /// The session: its number in the list, or the beginning of its id. In an agent's shell it is
     /// the agent's own
     #[arg(long, value_name = "ID")]
@@ -44,19 +53,25 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         Ok(actor) => actor,
         Err(status) => return Ok(status),
     };
-    let locks = availability::locks(ctx, &gate.policy)?;
+    let locks = ProjectLocks::of(ctx, &gate.policy)?;
     let inside = is_left_to_the_hook(ctx).then(|| ctx.clone().dry());
     if let Some(denial) = choose(inside.as_ref().unwrap_or(ctx), &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.sentence());
         return Ok(ExitCode::from(REFUSED));
+    }
+    if let Some(words) = unconfirmed(&locks, &args.id) {
+        console.error_line(words);
     }
     let intent = gate.intents.get(&args.id).context("the intent is gone")?;
     console.line(active_intents::context(intent, active_intents::MAX_CONTEXT));
     Ok(ExitCode::SUCCESS)
 }
 
-/// Releases an intent.
+/// Releases the intent of a session, or takes one away from whoever has it.
 pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> Result<ExitCode> {
+    if let Some(id) = args.id.as_ref().filter(|_| args.force) {
+        return take_away(ctx, id, console);
+    }
     let actor = match actor(ctx, args.session.as_deref(), console)? {
         Ok(actor) => actor,
         Err(status) => return Ok(status),
@@ -65,11 +80,40 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         console.line(words::RELEASED_AFTERWARDS);
         return Ok(ExitCode::SUCCESS);
     }
-    let policy = crate::gather::load::policy(ctx)?;
-    let locks = availability::locks(ctx, &policy)?;
+    let locks = ProjectLocks::of(ctx, &load::policy(ctx)?)?;
     match choice::release(ctx, &locks, &actor)? {
         Some(id) => console.line(format!("released {id}")),
         None => console.line("No intent is chosen yet."),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn take_away(ctx: &Ctx, id: &str, console: &mut Console) -> Result<ExitCode> {
+    let Some(id) = IntentId::new(id) else { return Ok(unknown(console, id)) };
+    if !is_person(ctx, console, "taking an intent away") {
+        return Ok(ExitCode::from(REFUSED));
+    }
+    let locks = ProjectLocks::of(ctx, &load::policy(ctx)?)?;
+    let here = choice::take_away(ctx, &locks, &id)?;
+    let elsewhere = claim::take_away(ctx, &locks, &id);
+    let from = match (&here, &elsewhere) {
+        (_, Ok(Some(it))) => Some([it.session.as_str(), &it.person, &it.machine]),
+        (Taking::From(lock), _) => Some([lock.session.as_str(), "", &lock.host]),
+        _ => None,
+    };
+    match (from, &here) {
+        (Some([session, person, machine]), _) => {
+            console.line(words::taken_away(&id, session, person, machine));
+        }
+        (None, Taking::Nothing) => console.line(words::not_held(&id)),
+        (None, _) => console.line(words::removed_lock(&id)),
+    }
+    if from.is_some() || !matches!(here, Taking::Nothing) {
+        lock_log::note_release(ctx, &id, from);
+    }
+    if let Err(why) = elsewhere {
+        console.error_line(words::kept_lease(&id, &why));
+        return Ok(ExitCode::from(REFUSED));
     }
     Ok(ExitCode::SUCCESS)
 }

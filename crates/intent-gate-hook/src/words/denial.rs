@@ -14,6 +14,7 @@ pub(crate) enum Code {
     UnknownIntent,
     IntentClosed,
     IntentLocked,
+    NoLease,
     ScopeViolation,
     Risk,
 }
@@ -26,6 +27,7 @@ impl Code {
             Self::UnknownIntent => "UNKNOWN_INTENT",
             Self::IntentClosed => "INTENT_CLOSED",
             Self::IntentLocked => "INTENT_LOCKED",
+            Self::NoLease => "NO_LEASE",
             Self::ScopeViolation => "SCOPE_VIOLATION",
             Self::Risk => "RISK",
         }

@@ -1,12 +1,16 @@
 //! Why a call is denied, and what to do instead: a function for each reason.
 
+use std::time::SystemTime;
+
 use active_intents::{Holder, Intent, Intents};
 use hook_protocol::one_line;
 use person::attendance::Asking;
 use protection::Refusal;
 
 use crate::gather::act::{Act as Doing, Unclear};
+use crate::gather::locks::Lapse;
 use crate::gather::program::Typed;
+use crate::gather::sync_program::RemoteHolder;
 use crate::words::denial::{Code, Denial};
 use crate::words::quote::quote;
 
@@ -51,11 +55,14 @@ impl Known<'_> {
             [id] => (*id, String::new()),
             ids => ("ID", format!(" ({})", one_line(&ids.join(", "), MAX_LIST))),
         };
+        Some(self.how_to_choose(&format!("{which}{these}"), id))
+    }
+
+    fn how_to_choose(self, which: &str, id: &str) -> String {
         let (program, session) = (self.typed.program(), self.typed.session());
-        Some(format!(
-            "choose {which}{these} with select_active_intent, or with `{program} select {id}{session}` in \
-             the shell"
-        ))
+        format!(
+            "choose {which} with select_active_intent, or with `{program} select {id}{session}` in the shell"
+        )
     }
 }
 
@@ -102,18 +109,56 @@ pub(crate) fn closed(intent: &Intent, known: Known<'_>) -> Denial {
 
 /// Another session has the intent.
 pub(crate) fn locked(intent: &Intent, holder: &Holder, known: Known<'_>) -> Denial {
-    let id = &intent.id;
-    let until = humantime::format_rfc3339_seconds(holder.expires());
     let who = match holder.session() {
         Some(session) => format!("session {}", quote(session)),
         None => "a lock that cannot be read".to_owned(),
     };
+    held(intent, &who, holder.expires(), known)
+}
+
+/// A session of another machine has the intent.
+pub(crate) fn held_elsewhere(
+    intent: &Intent,
+    holder: &RemoteHolder,
+    now: SystemTime,
+    known: Known<'_>,
+) -> Denial {
+    let RemoteHolder { session, person, machine, .. } = holder;
+    let who = format!("session {} of {} on {}", quote(session), quote(person), quote(machine));
+    held(intent, &who, holder.until(now), known)
+}
+
+fn held(intent: &Intent, who: &str, until: SystemTime, known: Known<'_>) -> Denial {
+    let (id, until) = (&intent.id, humantime::format_rfc3339_seconds(until));
     let wait = match known.choose("another intent", Some(intent)) {
         Some(choose) => format!("{choose}, or wait"),
         None => format!("wait, or ask the person to release {id}"),
     };
     let why = format!("intent {id} is held by {who} until {until}, or longer if that renews it");
     Denial::new(Code::IntentLocked, &wait, &why).on(id.as_str())
+}
+
+/// The session chose the intent and has it no longer.
+pub(crate) fn lapsed(intent: &Intent, lapse: Lapse, known: Known<'_>) -> Denial {
+    let id = &intent.id;
+    let why = match lapse {
+        Lapse::Ended(until) => format!(
+            "the lease of intent {id} ended at {}, so others may have it",
+            humantime::format_rfc3339_seconds(until)
+        ),
+        Lapse::Missing => {
+            format!("this session has no lease of intent {id} any more, so others may have it")
+        }
+    };
+    Denial::new(Code::NoLease, &known.how_to_choose("it again", id.as_str()), &why).on(id.as_str())
+}
+
+/// The authority gave no answer.
+pub(crate) fn unanswered(intent: &Intent, reason: &str) -> Denial {
+    let id = &intent.id;
+    let why = format!("intent {id} cannot be claimed, and nothing has changed: {}", quote(reason));
+    let way_out = "try again later, or ask the person to run `tacklebox intent-gate status`";
+    Denial::new(Code::NoLease, way_out, &why).on(id.as_str())
 }
 
 /// The lock of the intent cannot be read or taken.

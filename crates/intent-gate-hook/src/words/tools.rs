@@ -42,6 +42,40 @@ pub(crate) const NOT_A_CALL: &str = "silent: this event is not a call";
 /// What `release` says where the hook releases the intent after the command.
 pub(crate) const RELEASED_AFTERWARDS: &str = "released when this command ends";
 
+/// The authority did not say who holds what.
+pub(crate) fn authority_is_silent(why: &str) -> String {
+    format!("The authority gave no answer, so this shows only this machine: {}", quote(why))
+}
+
+/// A person took an intent from this session, of this person and machine as far as known.
+pub(crate) fn taken_away(id: &IntentId, session: &str, person: &str, machine: &str) -> String {
+    let part = |word: &str, text: &str| match text {
+        "" => String::new(),
+        text => format!(" {word} {}", quote(text)),
+    };
+    format!(
+        "released {id}, which session {} had{}{}",
+        quote(session),
+        part("of", person),
+        part("on", machine)
+    )
+}
+
+/// A lock that could not be read is removed.
+pub(crate) fn removed_lock(id: &IntentId) -> String {
+    format!("released {id}: its lock could not be read, and is removed")
+}
+
+/// Nobody has the intent.
+pub(crate) fn not_held(id: &IntentId) -> String {
+    format!("No session has {id}.")
+}
+
+/// The authority may still have a lease.
+pub(crate) fn kept_lease(id: &IntentId, why: &str) -> String {
+    format!("The authority did not release {id}, so a lease lasts until it ends: {}", quote(why))
+}
+
 /// What `check` needs.
 pub(crate) const NO_CALL: &str = "describe a call: --command LINE, --file PATH or --tool NAME";
 

@@ -45,6 +45,16 @@ const GOOD: &[&str] = &[
     "lock_ttl: 1h 30m",
     "lock_ttl: 60",
     "lock_ttl:",
+    "authority: machine",
+    "authority: git",
+    "authority: { engine: machine }",
+    "authority: { engine: git, remote: 'https://example.org/x.git', lease: 2h }",
+    "authority: { engine: git, remote: , lease: 7200 }",
+    "authority: { engine: postgres, url: 'postgres://ana@example.org/x', project: acme/shop }",
+    "authority:",
+    "offline: deny",
+    "offline: local",
+    "offline:",
 ];
 
 /// What neither takes.
@@ -85,6 +95,24 @@ const BAD: &[&str] = &[
     "lock_ttl: -1",
     "lock_ttl: 1.5",
     "lock_ttl: [1h]",
+    "authority: Git",
+    "authority: postgres",
+    "authority: []",
+    "authority: {}",
+    "authority: { engine: mysql }",
+    "authority: { engine: git, branch: main }",
+    "authority: { engine: machine, remote: origin }",
+    "authority: { engine: git, url: 'postgres://example.org/x' }",
+    "authority: { engine: postgres, url: 'postgres://example.org/x' }",
+    "authority: { engine: postgres, project: acme/shop }",
+    "authority: { engine: postgres, url: 'postgres://example.org/x', project: x, remote: origin }",
+    "authority: { engine: git, remote: '' }",
+    "authority: { engine: git, remote: --upload-pack=x }",
+    "authority: { engine: git, remote: 'ext::sh -c x' }",
+    "authority: { engine: git, remote: [origin] }",
+    "authority: { engine: git, lease: 0 }",
+    "offline: maybe",
+    "offline: true",
 ];
 
 /// What a schema cannot say.
@@ -95,6 +123,10 @@ const BEYOND: &[&str] = &[
     "programs: [make]",
     "lock_ttl: soon",
     "lock_ttl: 10ms",
+    "authority: { engine: git, lease: 9s }",
+    "authority: { engine: git, remote: 'https://ana:secret@example.org/x.git' }",
+    "authority: { engine: postgres, url: 'postgres://ana:secret@example.org/x', project: x }",
+    "authority: { engine: postgres, url: 'host=example.org password=secret', project: x }",
 ];
 
 pub(crate) fn program_and_schema_take_the_same() {
@@ -103,5 +135,9 @@ pub(crate) fn program_and_schema_take_the_same() {
 }
 
 pub(crate) fn every_key_is_described() {
-    check_described(SCHEMA, &["/properties", "/$defs/risk/properties"]).unwrap();
+    check_described(
+        SCHEMA,
+        &["/properties", "/$defs/risk/properties", "/$defs/authority/properties"],
+    )
+    .unwrap();
 }

@@ -8,6 +8,7 @@
 
 mod conformance;
 mod git;
+mod machine;
 mod postgres;
 #[expect(dead_code, reason = "other tests restart it")]
 mod server;

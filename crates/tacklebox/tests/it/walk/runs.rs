@@ -35,6 +35,7 @@ const OPERANDS: &[(&str, &[&str])] = &[
     ("intent-gate requests refuse", &["1"]),
     ("intent-gate select", &["INT-001"]),
     ("intent-gate show", &["INT-001"]),
+    ("intent-gate trailer", &["COMMIT_EDITMSG"]),
     ("managed", &["agent-trace-hook", "--out", "rollout", "--programs", "programs"]),
     ("new-hook", &["bell"]),
     ("pause", &["governance", "--for", "1h", "--why", "words"]),

@@ -48,7 +48,7 @@ pub struct Machine {
     /// The version of Tacklebox.
     pub tacklebox: String,
     /// The revision of the organisation's policy; there are none yet.
-    pub policy_revision: Option<String>,
+    pub policy_revision: Option<u64>,
     /// What `tacklebox doctor` found in the settings of the person and the administrator; `None` if it did not run.
     pub doctor: Option<Verdict>,
     /// The hooks that are installed for this account, or were called in a project.

@@ -96,7 +96,7 @@ fn table<'a>(machines: impl Iterator<Item = &'a MachineCoverage>, console: &mut 
         let user = record.and_then(|record| record.user_id.as_deref()).unwrap_or("-");
         vec![
             cut(&machine.name, 24),
-            cut(user, 18),
+            cut(user, 16),
             cut(record.map_or("-", |record| &record.tacklebox), 8),
             cut(record.map_or("-", |record| &record.time), 10),
             word(machine.state).to_owned(),

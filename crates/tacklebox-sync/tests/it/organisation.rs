@@ -121,13 +121,17 @@ fn the_table_is_as_the_page_shows_it() {
 }
 
 #[test]
-fn covered_machines_are_not_listed_and_what_is_no_record_is_named() {
+fn only_machines_that_are_not_covered_are_listed() {
     let person = Person::new();
     let good = record("laptop-1", "ann", "2026-11-29", "protecting").to_string();
     person.write("records/1.json", &good);
     let covered = "Covered: 1 of 1 machines.\n";
     let expected = (Some(0), format!("{covered}No problems found.\n"), String::new());
     assert_eq!(person.run("coverage --from records"), expected);
+    let wide = record(&"m".repeat(40), &"u".repeat(40), "2026-11-29", "not").to_string();
+    person.write("records/2.json", &wide);
+    let (_, stdout, _) = person.run("coverage --from records");
+    assert!(stdout.lines().all(|line| line.len() <= 80), "{stdout}");
     person.write("records/2.json", "{\"version\": 1}");
     let (code, stdout, stderr) = person.run("coverage --from records");
     assert_eq!((code, stdout.as_str()), (Some(1), covered));

@@ -15,7 +15,7 @@ fn now() -> SystemTime {
 }
 
 /// The record of a machine on which the doctor found the hooks in these states.
-fn machine(name: &str, time: &str, states: &[&str]) -> Machine {
+pub(crate) fn machine(name: &str, time: &str, states: &[&str]) -> Machine {
     let hook = |state: &&str| HookState {
         hook: "governance-hook".to_owned(),
         mode: "enforce".to_owned(),

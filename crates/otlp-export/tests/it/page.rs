@@ -1,4 +1,4 @@
-//! The page and the dashboard name what is sent.
+//! The page, the schema and the dashboard name what is sent.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,6 +7,7 @@ use crate::receiver::Receiver;
 use crate::stage::Stage;
 
 const PAGE: &str = include_str!("../../../../docs/organisation.md");
+const SCHEMA: &str = include_str!("../../../../docs/schemas/machine.schema.json");
 const DASHBOARD: &str = include_str!("../../../../docs/dashboards/grafana.json");
 
 /// The attributes of a record with all of them.
@@ -32,6 +33,22 @@ fn the_page_lists_each_attribute() {
     let cells = table.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
     let named = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned));
     assert_eq!(named.collect::<BTreeSet<_>>(), attributes());
+}
+
+#[test]
+fn the_state_of_a_machine_is_as_its_schema_says() {
+    let schema: serde_json::Value = serde_json::from_str(SCHEMA).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let stage = Stage::new();
+    fs::create_dir_all(stage.log("fired")).unwrap();
+    fs::write(stage.log("fired/governance-hook"), "").unwrap();
+    let empty = otlp_export::machine(&stage.ctx(), None, None).unwrap();
+    assert_eq!(empty.hooks.len(), 1);
+    let full = crate::coverage::machine("laptop-1", "2026-11-29T10:00:00Z", &["not"]);
+    for machine in [empty, full] {
+        let document = serde_json::to_value(machine).unwrap();
+        assert!(validator.is_valid(&document), "{document}");
+    }
 }
 
 #[test]

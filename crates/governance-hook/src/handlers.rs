@@ -24,7 +24,9 @@ use crate::words;
 /// Judges a call, with the lines that it runs if it is that of a skill, and tells the agent its state
 /// next to the result.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
-    let reply = judged(ctx, event, Told::State)?;
+    // By an organisation's policy only what it forbids counts.
+    let told = if ctx.policy().is_some() { Told::Nothing } else { Told::State };
+    let reply = judged(ctx, event, told)?;
     with_lines_of_skill(ctx, event, reply, |line| judged(ctx, line, Told::Nothing))
 }
 

@@ -16,9 +16,10 @@ use crate::hook_answer::{Course, Said};
 use crate::journal::calls;
 use crate::last_call::FIRED;
 use crate::merge::Fate;
+use crate::mode::Mode;
 use crate::recent_events;
 use crate::remember;
-use crate::settings::{AccountOf, Mode};
+use crate::settings::AccountOf;
 use crate::unknown_input;
 use crate::word_hash::WordHash;
 

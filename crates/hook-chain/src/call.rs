@@ -1,5 +1,6 @@
 //! One event, and the hooks that are asked about it.
 
+mod organisation;
 mod overdue;
 mod rewriting;
 
@@ -16,9 +17,10 @@ use crate::conclusion::Concluded;
 use crate::hook_answer::{Course, Said, Speaker, without_decision};
 use crate::last_call::Mark;
 use crate::merge::{Fate, Merged, merge};
+use crate::mode::Mode;
 use crate::remember;
 use crate::rewrite::Rewrites;
-use crate::settings::{Mode, Settings};
+use crate::settings::Settings;
 use crate::warn::soften;
 
 /// An event, and who is asked.
@@ -52,7 +54,7 @@ struct Progress {
     /// Whether the guards have seen what the rewriters made.
     is_judged: bool,
     /// Who is asked now.
-    asking: Option<&'static str>,
+    asking: Option<Speaker>,
     /// Whether what keeps an agent from stopping has done so often enough.
     gives_way: bool,
     /// What it amounts to; none where something was said since.
@@ -84,12 +86,8 @@ impl Call {
         let fault = unused.or(fault);
         // What no agent hears must not count as told: a later event may reach it.
         let is_unheard = matches!(event, Event::SessionStart(_)) && !event.takes_context();
-        let asked = |(phase, hook): (Phase, Arc<Hook>)| {
-            let mode = match settings.mode(hook.name()) {
-                // Nothing counts there, and what comes next depends on what is kept.
-                Mode::Shadow if here.sandbox().is_some() => Mode::Enforce,
-                mode => mode,
-            };
+        let own = |phase: Phase, hook: &Arc<Hook>| {
+            let mode = effective(&here, settings.mode(hook.name()));
             if mode == Mode::Off {
                 return None;
             }
@@ -100,11 +98,17 @@ impl Call {
             let ctx = hook.ctx_in(&here);
             let is_unheard = is_unheard && phase == Phase::Context;
             let ctx = if mode == Mode::Shadow || is_unheard { ctx.dry() } else { ctx };
-            watch(&ctx);
-            let by = Speaker::of(&hook, phase, mode);
-            Some(Asked { hook, ctx, by, mark })
+            let by = Speaker::of(hook, phase, mode);
+            Some(Asked { hook: Arc::clone(hook), ctx, by, mark })
         };
-        let asked = hooks.into_iter().filter_map(asked).collect();
+        let mut asked = Vec::new();
+        for (phase, hook) in &hooks {
+            asked.extend(own(*phase, hook));
+            asked.extend(organisation::asked(&here, &settings.policies, *phase, hook));
+        }
+        for one in &asked {
+            watch(&one.ctx);
+        }
         Some(Self { event, here, settings, fault, asked, began, progress: Mutex::default() })
     }
 
@@ -117,6 +121,9 @@ impl Call {
     /// Asks them all, phase by phase.
     pub(crate) fn answer(&self) -> Concluded {
         for asked in self.of(Phase::Guard) {
+            if asked.by.policy.is_some() && self.is_denied(self.verdict()) {
+                continue;
+            }
             self.take(self.ask(asked, &self.event, Verdict::None));
         }
         self.rewrite_input();
@@ -150,7 +157,8 @@ impl Call {
 
     /// The names of those that are asked, each with the mark of its last call.
     pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, Mark)> {
-        self.asked.iter().map(|asked| (asked.by.hook, asked.mark))
+        let own = self.asked.iter().filter(|asked| asked.by.policy.is_none());
+        own.map(|asked| (asked.by.hook, asked.mark))
     }
 
     fn of(&self, phase: Phase) -> impl Iterator<Item = &Asked> {
@@ -174,7 +182,7 @@ impl Call {
     }
 
     fn ask(&self, asked: &Asked, event: &Event, verdict: Verdict) -> Said {
-        self.progress().asking = Some(asked.by.hook);
+        self.progress().asking = Some(asked.by);
         let began = Instant::now();
         let ctx = asked.ctx.clone().after(verdict);
         let answer = AssertUnwindSafe(|| asked.hook.answer(&ctx, event));
@@ -198,6 +206,7 @@ impl Call {
         let course = Course::Answered;
         let by = asked.by;
         let said = Said { by, answer, errors, rule, us, is_warning: false, course };
+        let said = self.of_policy(said);
         if asked.by.mode == Mode::Warn { soften(said, &self.event) } else { said }
     }
 
@@ -281,6 +290,11 @@ impl Call {
     fn outcome(&self, answer: Answer) -> Outcome {
         Outcome::of(answer, self.event.type_name().unwrap_or_default(), self.event.common().host)
     }
+}
+
+/// How much a hook counts. In a sandbox nothing counts, and what comes next depends on what is kept.
+fn effective(here: &Ctx, mode: Mode) -> Mode {
+    if mode == Mode::Shadow && here.sandbox().is_some() { Mode::Enforce } else { mode }
 }
 
 /// What an answer amounts to, and whether somebody was only warned.

@@ -3,7 +3,7 @@
 use hook_protocol::{Answer, Decision};
 use hook_runtime::{Class, Hook, Phase};
 
-use crate::settings::Mode;
+use crate::mode::Mode;
 
 /// Who speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,9 @@ pub(crate) struct Speaker {
     pub(crate) phase: Phase,
     pub(crate) class: Class,
     pub(crate) mode: Mode,
+    /// The organisation's policy by which it judges, by its place in the settings; `None` if it judges by
+    /// the project's configuration.
+    pub(crate) policy: Option<usize>,
     /// Whether nothing of its context may be cut.
     pub(crate) is_told_whole: bool,
     /// The command that shows what was cut.
@@ -52,9 +55,15 @@ impl Speaker {
             phase,
             class: hook.rank(),
             mode,
+            policy: None,
             is_told_whole: hook.is_told_whole(),
             shown_by: hook.shown_with(),
         }
+    }
+
+    /// Whether both are the same hook and judge by the same policy.
+    pub(crate) fn is_same(self, other: Self) -> bool {
+        (self.hook, self.policy) == (other.hook, other.policy)
     }
 }
 

@@ -29,12 +29,14 @@ mod last_call;
 mod logged_call;
 mod matcher;
 mod merge;
+mod mode;
 #[cfg(feature = "config")]
 mod pause;
 #[cfg(feature = "config")]
 mod pause_file;
 #[cfg(feature = "tools")]
 pub mod people;
+mod policy_record;
 mod process;
 mod recent_events;
 mod rehearse;
@@ -61,16 +63,19 @@ pub use last_call::last_calls;
 #[cfg(feature = "tools")]
 pub use logged_call::{LoggedAnswer, LoggedCall};
 pub use merge::Fate;
+pub use mode::Mode;
 #[cfg(feature = "config")]
 pub use pause::{pause, resume};
 #[cfg(feature = "config")]
 pub use pause_file::{Pause, paused};
+#[cfg(feature = "config")]
+pub use policy_record::{PolicyRecord, RecordedPolicy};
 #[cfg(feature = "tools")]
 pub use process::tools;
 pub use process::{answer, main};
 pub use recent_events::{Kept, kept};
 pub use rehearse::rehearse;
 pub use serve::{explain, replay, serve};
-pub use settings::{AccountOf, Mode, OnConflict, Settings};
+pub use settings::{AccountOf, OnConflict, Settings};
 #[cfg(feature = "config")]
 pub use word_hash::account_key;

@@ -14,9 +14,10 @@ use crate::explanation::Explanation;
 use crate::hook_answer::{Course, Said, Speaker};
 use crate::last_call::Mark;
 use crate::merge::merge;
+use crate::mode::Mode;
 use crate::recent_events;
 use crate::rewrite::Rewrites;
-use crate::settings::{Mode, Settings};
+use crate::settings::Settings;
 use crate::unknown_input;
 
 /// An event with more bytes than this may take its time.

@@ -4,7 +4,6 @@
 //! hook pins it: of the two the stricter one holds.
 
 use std::collections::BTreeMap;
-use std::fmt;
 #[cfg(feature = "config")]
 use std::path::{Path, PathBuf};
 
@@ -16,6 +15,11 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "config")]
 use crate::budget::MAX_CONTEXT;
 use crate::budget::Shares;
+use crate::mode::Mode;
+
+#[cfg(feature = "config")]
+use crate::policy_record;
+use crate::policy_record::Policy;
 
 /// The configuration's name.
 const NAME: &str = "tacklebox";
@@ -23,23 +27,6 @@ const NAME: &str = "tacklebox";
 /// What is wrong with a project that wants to switch the protection off.
 const NOT_HERE: &str = "a person says `protect: false` in their own tacklebox.yaml, in their \
                         folder of configuration; a project cannot, and the protection stays on";
-
-/// How much what a hook says counts, from the strictest to the weakest.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// It counts.
-    #[default]
-    Enforce,
-    /// What it would deny runs, with a warning.
-    Warn,
-    /// It is judged and written down, and nothing comes of it.
-    Shadow,
-    /// It is not asked.
-    Off,
-}
 
 /// What happens where two hooks write one field of an input: the first one has written it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +62,8 @@ pub struct Settings {
     pub account: AccountOf,
     /// How much each class may tell.
     pub budget: Shares,
+    /// The policies of the organisation.
+    pub(crate) policies: Vec<Policy>,
 }
 
 /// One file, as it is written.
@@ -90,6 +79,16 @@ struct Written {
     budget: Option<Shares>,
     /// Asked by the crate `protection`, of the person's file alone.
     protect: Option<bool>,
+    policy: Option<PolicyOwner>,
+}
+
+/// Whose policies of an organisation count where the machine has none.
+#[cfg(feature = "config")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PolicyOwner {
+    /// Those that the person took.
+    Own,
 }
 
 #[cfg(feature = "config")]
@@ -100,8 +99,8 @@ struct HookSettings {
 }
 
 impl Settings {
-    /// Those of the project and the person. Where neither has a file, what holds is the
-    /// default, and all that was done is two looks.
+    /// Those of the project, the person and the organisation. Where none has a file, what holds is
+    /// the default, and all that was done is a look for each.
     ///
     /// # Errors
     /// If a file is broken. What holds then is the default: every hook counts.
@@ -112,13 +111,18 @@ impl Settings {
 
     #[cfg(feature = "config")]
     fn find(ctx: &Ctx) -> Result<Self, ConfigError> {
-        let files = ctx.configurations(NAME);
-        if files.iter().all(|file| file.symlink_metadata().is_err()) {
+        let (files, record) = (ctx.configurations(NAME), ctx.policy_record());
+        let sources: Vec<PathBuf> = files.iter().chain([&record]).cloned().collect();
+        if sources.iter().all(|file| file.symlink_metadata().is_err()) {
             return Ok(Self::default());
         }
         let own = ctx.user_config().map(|folder| folder.join(format!("{NAME}.yaml")));
-        ctx.compiled(NAME, files.clone(), || {
-            Self::read(&files, own.as_deref()).map(|settings| (settings, Vec::new()))
+        ctx.compiled(NAME, sources, || {
+            let (settings, has_own_policy) = Self::read(&files, own.as_deref())?;
+            let own_record = ctx.own_policy_record().filter(|_| has_own_policy);
+            let records: Vec<PathBuf> = [record].into_iter().chain(own_record.clone()).collect();
+            let policies = policy_record::policies(&records)?;
+            Ok((Self { policies, ..settings }, own_record.into_iter().collect()))
         })
     }
 
@@ -127,7 +131,13 @@ impl Settings {
     pub(crate) fn load_or_default(ctx: &Ctx) -> (Self, Option<String>) {
         match Self::load(ctx) {
             Ok(settings) => (settings, None),
-            Err(err) => (Self::default(), Some(err.to_string())),
+            Err(err) => {
+                // A project cannot switch off its organisation with a broken file.
+                let records: Vec<PathBuf> =
+                    [ctx.policy_record()].into_iter().chain(ctx.own_policy_record()).collect();
+                let policies = policy_record::policies(&records).unwrap_or_default();
+                (Self { policies, ..Self::default() }, Some(err.to_string()))
+            }
         }
     }
 
@@ -137,9 +147,11 @@ impl Settings {
         (Self::default(), None)
     }
 
+    /// With whether the policies count that the person took.
     #[cfg(feature = "config")]
-    fn read(files: &[PathBuf], own: Option<&Path>) -> Result<Self, ConfigError> {
+    fn read(files: &[PathBuf], own: Option<&Path>) -> Result<(Self, bool), ConfigError> {
         let mut settings = Self::default();
+        let mut has_own_policy = false;
         // The project's comes first, and what it says stays, but for modes.
         let (mut on_conflict, mut account, mut budget) = (None, None, None);
         for file in files {
@@ -155,6 +167,7 @@ impl Settings {
             if written.protect == Some(false) && !is_own {
                 return Err(source.error_at(&[Step::Key("protect".to_owned())], NOT_HERE));
             }
+            has_own_policy |= is_own && written.policy == Some(PolicyOwner::Own);
             for (hook, HookSettings { mode }) in written.hooks.into_inner() {
                 let stricter = |set: &mut Mode| *set = if is_own { mode.min(*set) } else { *set };
                 settings.modes.entry(hook).and_modify(stricter).or_insert(mode);
@@ -166,22 +179,11 @@ impl Settings {
         settings.on_conflict = on_conflict.unwrap_or_default();
         settings.account = account.unwrap_or_default();
         settings.budget = budget.unwrap_or_default();
-        Ok(settings)
+        Ok((settings, has_own_policy))
     }
 
     /// The mode of this hook.
     pub fn mode(&self, hook: &str) -> Mode {
         self.modes.get(hook).copied().unwrap_or_default()
-    }
-}
-
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Enforce => "enforce",
-            Self::Warn => "warn",
-            Self::Shadow => "shadow",
-            Self::Off => "off",
-        })
     }
 }

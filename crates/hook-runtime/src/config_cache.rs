@@ -9,19 +9,45 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::ctx::Ctx;
+use crate::dirs::SYSTEM_CONFIG;
 
 /// The version of cached configurations; others are ignored.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The record of an organisation's policies, below a folder of configuration.
+const POLICY_RECORD: &str = "policy/active.json";
+
 impl Ctx {
     /// The configuration file of `name`: the project's, else the person's. It may be invalid.
+    ///
+    /// By an organisation's policy it is the policy's, even if it is missing: what was enforced must not
+    /// be passed over.
     pub fn configuration(&self, name: &str) -> Option<PathBuf> {
+        if self.policy().is_some() {
+            return self.configurations(name).pop();
+        }
         hook_config::find(self.project_config().as_deref(), self.user_config(), name)
     }
 
     /// The possible configuration files of `name`: the project's, then the person's.
     pub fn configurations(&self, name: &str) -> Vec<PathBuf> {
+        if let Some(folder) = self.policy() {
+            return vec![folder.join(format!("{name}.yaml"))];
+        }
         hook_config::candidates(self.project_config().as_deref(), self.user_config(), name)
+    }
+
+    /// The record of the policies that an administrator gave this machine, if it exists.
+    pub fn policy_record(&self) -> PathBuf {
+        let folder = self.sandbox().and_then(|sandbox| sandbox.policies.as_deref());
+        folder.unwrap_or(Path::new(SYSTEM_CONFIG)).join(POLICY_RECORD)
+    }
+
+    /// The record of the policies that the person took from an organisation, if it exists. It counts only where
+    /// the person's `tacklebox.yaml` says so and the machine has none.
+    pub fn own_policy_record(&self) -> Option<PathBuf> {
+        let is_real = self.sandbox().is_none_or(|sandbox| sandbox.policies.is_none());
+        self.user_config().filter(|_| is_real).map(|folder| folder.join(POLICY_RECORD))
     }
 
     /// The compiled configuration of `name`, from the cache `kept` if it is still valid (see
@@ -76,7 +102,8 @@ impl Ctx {
             return compile().map(|(value, _further)| value);
         };
         let program = self.program();
-        let cache = hook_config::cache_name(kept, self.project_path(), program.as_deref());
+        let place = self.policy().or_else(|| self.project_path());
+        let cache = hook_config::cache_name(kept, place, program.as_deref());
         // Another build may have another idea of what is to be kept.
         sources.extend(program);
         let cache = state.file(&cache);

@@ -50,6 +50,8 @@ pub struct Ctx {
     verdict: Verdict,
     is_dry_run: bool,
     sandbox: Option<Arc<Sandbox>>,
+    /// Whose configurations are used instead of the project's.
+    policy: Option<Arc<Path>>,
     rule: Arc<Mutex<Option<String>>>,
     reports: Arc<Mutex<Vec<String>>>,
     on_delay: Arc<OnDelay>,
@@ -97,6 +99,7 @@ impl Ctx {
             verdict: Verdict::None,
             is_dry_run: false,
             sandbox: None,
+            policy: None,
             rule: Arc::default(),
             reports: Arc::default(),
             on_delay: Arc::default(),
@@ -147,6 +150,19 @@ impl Ctx {
     #[must_use]
     pub fn dry(self) -> Self {
         Self { is_dry_run: true, ..self }
+    }
+
+    /// This context for judging by the organisation's policy in `folder`, whose configurations are used
+    /// instead of the project's and the person's. A dry run: the call is recorded by the project's own hooks.
+    #[must_use]
+    pub fn under_policy(&self, folder: &Path) -> Self {
+        Self { policy: Some(folder.into()), ..self.clone() }.dry()
+    }
+
+    /// The folder of the organisation's policy by which the call is judged; `None` if it is judged by the
+    /// project's configuration.
+    pub fn policy(&self) -> Option<&Path> {
+        self.policy.as_deref()
     }
 
     /// Subtracts the time that the event took to arrive from the time limit of each hook.
@@ -311,10 +327,11 @@ impl Ctx {
                 return Some(StateDir::new(sandbox.state()));
             }
             let state = self.dirs.state.as_deref()?;
+            // First, because it is there: the standard library tests its first call if that fails.
+            let mut checked = hook_state::check_above(state);
             let (projects, key) = (state.join("projects"), self.project().map(|it| it.key()));
             let folder = key.map(|key| projects.join(key));
             let of_project = folder.as_deref().into_iter().flat_map(|it| [&*projects, it]);
-            let mut checked = hook_state::check_above(state);
             for folder in of_project {
                 checked = checked.and_then(|()| hook_state::keep_private(folder));
             }

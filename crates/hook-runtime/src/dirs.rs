@@ -4,6 +4,10 @@ use std::path::PathBuf;
 
 use crate::environment::Environment;
 
+/// The folder of the configuration that an administrator gives a machine.
+pub const SYSTEM_CONFIG: &str =
+    if cfg!(windows) { r"C:\ProgramData\tacklebox" } else { "/etc/tacklebox" };
+
 /// The two folders; `None` if there is no home folder.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Dirs {

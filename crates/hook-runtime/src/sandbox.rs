@@ -1,8 +1,10 @@
 //! A sandbox for judging past events: hooks change nothing of the person's, start no programs, and
 //! store their state in a temporary folder.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::place::Shared;
 
@@ -14,9 +16,12 @@ use crate::place::Shared;
 pub struct Sandbox {
     folder: PathBuf,
     pub(crate) configuration: Option<PathBuf>,
+    pub(crate) policies: Option<PathBuf>,
     states: Vec<(Option<String>, String)>,
     /// Values that are made once.
     pub(crate) known: Shared,
+    /// The same for each policy of an organisation.
+    known_by_policy: Arc<Mutex<BTreeMap<PathBuf, Shared>>>,
 }
 
 impl fmt::Debug for Sandbox {
@@ -28,13 +33,33 @@ impl fmt::Debug for Sandbox {
 impl Sandbox {
     /// A sandbox that stores everything in `folder`, with the project's own configuration.
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder, configuration: None, states: Vec::new(), known: Shared::default() }
+        Self {
+            folder,
+            configuration: None,
+            policies: None,
+            states: Vec::new(),
+            known: Shared::default(),
+            known_by_policy: Arc::default(),
+        }
     }
 
     /// Uses this folder instead of the project's `.tacklebox`.
     #[must_use]
     pub fn configured_in(self, configuration: PathBuf) -> Self {
         Self { configuration: Some(configuration), ..self }
+    }
+
+    /// Uses the organisation's policies in this folder instead of the active ones.
+    #[must_use]
+    pub fn under_policies(self, folder: PathBuf) -> Self {
+        Self { policies: Some(folder), ..self }
+    }
+
+    /// The values that are made once for a policy, or for the project's configuration.
+    pub(crate) fn known_by(&self, policy: Option<&Path>) -> Shared {
+        let Some(policy) = policy else { return self.known.clone() };
+        let mut known = self.known_by_policy.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(policy.to_owned()).or_default().clone()
     }
 
     /// Sets the default activity state of one session, or of all other sessions.

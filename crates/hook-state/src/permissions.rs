@@ -6,8 +6,14 @@ use std::path::Path;
 #[cfg(unix)]
 const ROOT: u32 = 0;
 
+/// Who we are.
+#[cfg(target_os = "linux")]
+fn us() -> u32 {
+    process_start::user()
+}
+
 /// Who we are, which is asked once.
-#[cfg(unix)]
+#[cfg(all(unix, not(target_os = "linux")))]
 fn us() -> u32 {
     static US: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     *US.get_or_init(|| rustix::process::geteuid().as_raw())

@@ -40,7 +40,7 @@
 //! ([`catch_interrupts`], [`on_interrupt`]).
 //!
 //! This is the only crate with `unsafe` code: a program's first function, its arguments, a signal's
-//! action, its memory, its variables and its mounts are the C library's or the kernel's, and no crate
+//! action, its memory, its variables, its user and its mounts are the C library's or the kernel's, and no crate
 //! has a safe form of them.
 
 #![cfg_attr(
@@ -77,7 +77,7 @@ pub use exec::exec;
 #[cfg(all(unix, not(target_os = "linux")))]
 pub use exec_elsewhere::exec;
 #[cfg(target_os = "linux")]
-pub use linux::start;
+pub use linux::{start, user};
 pub use mark::mark;
 #[cfg(target_os = "linux")]
 pub use namespaces::{Namespaces, leave_namespaces, make_read_only};

@@ -29,6 +29,8 @@ pub enum Thing {
     Program,
     /// The person's own configuration.
     Own,
+    /// The policies and settings that an administrator gave the machine.
+    Organisation,
     /// What the guards have saved.
     State,
     /// The proof that a person acts.
@@ -45,6 +47,7 @@ impl Thing {
             Self::Instructions => "what an agent host is told to run",
             Self::Program => "the programs of the guards",
             Self::Own => "the person's own configuration",
+            Self::Organisation => "the organisation's policy",
             Self::State => "the saved state of the guards",
             Self::Key => "the proof that a person acts",
         }

@@ -7,8 +7,11 @@ use crate::inventory::{Thing, names};
 use crate::refusal::{Act, Refusal};
 
 /// Our folders outside a project, as their paths end where no variable moves them.
-const OWN_FOLDERS: [(&str, Thing); 2] =
-    [(".config/tacklebox", Thing::Own), ("state/tacklebox", Thing::State)];
+const OWN_FOLDERS: [(&str, Thing); 3] = [
+    (".config/tacklebox", Thing::Own),
+    ("state/tacklebox", Thing::State),
+    ("etc/tacklebox", Thing::Organisation),
+];
 
 /// What a line names that is protected, where its text does not tell which files it changes. It may name what it
 /// surely reads.

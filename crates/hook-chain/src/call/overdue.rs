@@ -30,11 +30,10 @@ impl Call {
             withdraw(&mut so_far);
         }
         let hanging = so_far.asking;
-        let is_silent =
-            |asked: &&Asked| !so_far.said.iter().any(|one| one.by.hook == asked.by.hook);
+        let is_silent = |asked: &&Asked| !so_far.said.iter().any(|one| one.by.is_same(asked.by));
+        let hangs = |asked: &Asked| hanging.is_some_and(|hanging| hanging.is_same(asked.by));
         let silent: Vec<&Asked> = self.asked.iter().filter(is_silent).collect();
-        let is_late =
-            |asked: &&&Asked| asked.by.phase == Phase::Guard && Some(asked.by.hook) != hanging;
+        let is_late = |asked: &&&Asked| asked.by.phase == Phase::Guard && !hangs(asked);
         let late: Vec<Late<'_>> =
             silent.iter().filter(is_late).map(|asked| (*asked, self.ask_late(asked))).collect();
         let mut late = self.answers(late).into_iter();
@@ -44,7 +43,7 @@ impl Call {
                 Phase::Rewrite | Phase::Context => was_denied,
                 Phase::Record => asked.ctx.is_dry_run(),
             };
-            if Some(asked.by.hook) == hanging {
+            if hangs(asked) {
                 so_far.said.push(self.too_late(asked, ran_out));
             } else if asked.by.phase == Phase::Guard {
                 so_far.said.extend(late.next());
@@ -60,7 +59,7 @@ impl Call {
     /// Writes into the error log what went wrong with those whose time was over.
     pub(crate) fn record_overdue(&self, concluded: &Concluded) {
         for said in concluded.said.iter().filter(|said| said.course == Course::NotRun) {
-            if let Some(asked) = self.asked.iter().find(|asked| asked.by.hook == said.by.hook) {
+            if let Some(asked) = self.asked.iter().find(|asked| asked.by.is_same(said.by)) {
                 asked.ctx.record_errors(&self.event, &said.errors);
             }
         }
@@ -70,8 +69,8 @@ impl Call {
     fn hangs_again(&self, so_far: &mut Progress, ran_out: RanOut) {
         let Some(hanging) = so_far.asking else { return };
         let authors = self.progress().rewrites.authors().join(", ");
-        let Some(asked) = self.asked.iter().find(|asked| asked.by.hook == hanging) else { return };
-        let before = so_far.said.iter_mut().find(|one| one.by.hook == hanging);
+        let Some(asked) = self.asked.iter().find(|asked| asked.by.is_same(hanging)) else { return };
+        let before = so_far.said.iter_mut().find(|one| one.by.is_same(hanging));
         if let Some(before) = before.filter(|one| one.course != Course::NotRun) {
             join(before, self.too_late(asked, ran_out), &authors);
             before.course = Course::NotRun;

@@ -91,7 +91,7 @@ impl Call {
             let mut progress = self.progress();
             progress.asking = None;
             progress.merged = None;
-            let before = progress.said.iter_mut().find(|one| one.by.hook == asked.by.hook);
+            let before = progress.said.iter_mut().find(|one| one.by.is_same(asked.by));
             if let Some(before) = before {
                 join(before, again, &authors);
             }

@@ -9,7 +9,8 @@ use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde_json::{Map, Value};
 
 use crate::last_call::last_asked;
-use crate::settings::{Mode, Settings};
+use crate::mode::Mode;
+use crate::settings::Settings;
 
 /// The options of `status`.
 #[derive(Debug, clap::Args)]

@@ -98,11 +98,12 @@ impl Ctx {
         T: Any + Clone + Send + Sync,
     {
         let Some(sandbox) = self.sandbox() else { return make() };
-        if let Some(known) = sandbox.known.found::<T>() {
-            return Ok(T::clone(&known));
+        let known = sandbox.known_by(self.policy());
+        if let Some(value) = known.found::<T>() {
+            return Ok(T::clone(&value));
         }
         let value = make()?;
-        Ok(T::clone(&sandbox.known.get_or_make(|| value)))
+        Ok(T::clone(&known.get_or_make(|| value)))
     }
 }
 

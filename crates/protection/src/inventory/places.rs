@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, is_separator};
 
-use hook_runtime::Ctx;
+use hook_runtime::{Ctx, SYSTEM_CONFIG};
 use project_paths::{ProjectRoot, RealPaths, normalise};
 
 use super::{Entry, Form, Thing};
@@ -70,6 +70,13 @@ const OF_HOME: [Row; 10] = [
     (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
 ];
 
+/// Of the machine. On macOS `/etc` is a link.
+const MACHINE: &[&str] = if cfg!(target_os = "macos") {
+    &[SYSTEM_CONFIG, "/private/etc/tacklebox"]
+} else {
+    &[SYSTEM_CONFIG]
+};
+
 /// What skills, commands and agents say the host runs: lines of a shell, and hooks.
 const CLAUDE: &[(&str, Thing, Form)] = &[
     ("hooks", Thing::Program, Form::Folder),
@@ -120,6 +127,9 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
                 folder.add(&mut entries, [name, ""], Thing::Key, Form::File, Look::No);
             }
         }
+    }
+    for folder in MACHINE {
+        push(&mut entries, folder.into(), Thing::Organisation, Form::Folder);
     }
     for program in beside(ctx.program().as_deref()) {
         push(&mut entries, program, Thing::Program, Form::File);

@@ -136,7 +136,8 @@ fn sandbox<'f>(facts: &'f Facts<'_>) -> Option<&'f Source> {
 
 fn overruled_by(winner: &Named<'_>) -> Finding {
     let (path, kind) = (&winner.path, &winner.source.kind);
-    let words = format!("the client uses {path} from the {kind} settings: no plan is enforced");
+    let words =
+        format!("the client uses {path} from the {kind} settings, so commands are not confined");
     Finding::error(words).fix(format!("remove `{VARIABLE}` from {}", winner.source.file.display()))
 }
 

@@ -185,7 +185,8 @@ fn default_timeout() -> u64 {
 fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let budget = usize::deserialize(deserializer)?;
     if budget > CONTEXT_LIMIT {
-        let most = format_args!("{budget} is above {CONTEXT_LIMIT}, the most that a host delivers");
+        let most =
+            format_args!("{budget} characters are too many: hosts pass on at most {CONTEXT_LIMIT}");
         return Err(D::Error::custom(most));
     }
     Ok(budget)

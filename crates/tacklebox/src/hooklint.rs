@@ -53,7 +53,7 @@ const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// # Errors
 /// When there is nothing to run, and when nothing could be run.
 pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let cwd = ctx.cwd().context("this folder has no path")?;
+    let cwd = ctx.cwd().context("could not find the current folder")?;
     let home = ctx.home();
     let person = Person { cwd, home: home.as_deref() };
     let settings = args.settings.as_deref().map(|file| read(&cwd.join(file))).transpose()?;

@@ -135,7 +135,7 @@ pub(crate) fn new_hook(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
     ensure!(hooks::hook(&hook).is_none(), "{hook} is one of our own hooks: choose another name");
     let event = EVENTS.iter().find(|event| event.name == args.on);
     let event = event.context("the event is unknown")?;
-    let cwd = ctx.cwd().context("this folder has no path")?;
+    let cwd = ctx.cwd().context("could not find the current folder")?;
     let shown = args.dir.clone().unwrap_or_else(|| PathBuf::from(&hook));
     let dir = cwd.join(&shown);
     let is_free = fs::read_dir(&dir).map_or(!dir.exists(), |mut entries| entries.next().is_none());

@@ -66,11 +66,9 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     }
     let signed: usize = chains.iter().map(|it| checkpoint::lines(&it.checkpoints).count()).sum();
     console.line(match (signed, key) {
-        (0, _) => {
-            "no signed checkpoint: accidents are ruled out, attacks are not, because whoever\n\
-                   can write the ledger can rewrite all of it"
-                .to_owned()
-        }
+        (0, _) => "no signed checkpoints: this detects accidental damage, not tampering, because\n\
+                   whoever can write the ledger can rewrite all of it"
+            .to_owned(),
         (signed, Some(_)) => format!("{}, signed with the key", count(signed as u64, "checkpoint")),
         (signed, None) => format!(
             "{}, signed with an unverified key: pass --public-key to check it",

@@ -43,7 +43,7 @@ pub(super) fn unheard(facts: &Facts<'_>) -> Vec<Finding> {
         });
         let Some((at, tool, file)) = newest.max_by_key(|(at, ..)| *at) else { continue };
         if asked.is_none_or(|asked| asked + TOLERANCE < at) {
-            let message = format!("a session called {tool}, but {hook} did not run");
+            let message = format!("{tool} was used in a session, but {hook} did not run");
             let finding = Finding::warning(message).of(hook).in_file(&file);
             found.push(finding.fix("`claude --debug` shows which hooks the client starts"));
         }

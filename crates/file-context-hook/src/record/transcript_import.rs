@@ -47,7 +47,7 @@ pub(crate) struct Source {
 /// ([`Ctx::transcripts`]), newest first, each with its subagents.
 ///
 /// Sessions older than `retention.days` are ignored. No further session is begun after `limit`, or
-/// when the store has `retention.megabytes`. Importing a session again adds only what is new in
+/// when the store has reached `retention.megabytes`. Importing a session again adds only what is new in
 /// it: it is safe to call the function twice, and to kill the process at any time.
 ///
 /// `progress` gets the number of sessions that are done and of all sessions: `(0, n)` at first,

@@ -54,7 +54,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     }
     if imported.left_out > 0 {
         let older = number(imported.left_out, "older session");
-        console.line(format!("{older} not imported: the store has `retention.megabytes`."));
+        console.line(format!(
+            "{older} not imported: the store has reached its limit, `retention.megabytes`."
+        ));
     }
     let is_complete = imported.errors.is_empty();
     Ok(if is_complete { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })

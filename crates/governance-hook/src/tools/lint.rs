@@ -244,7 +244,7 @@ mod tests {
              \x20 - { tool: 'mcp__*', primitive: mcp-any }\n\
              \x20 - { tool: 'mcp__*', primitive: mcp-late }\n",
             &[
-                ("rules.WebFetch", "is a tool; write its primitive, `web-fetch`"),
+                ("rules.WebFetch", "is a tool, but rules name a kind of work: write `web-fetch`"),
                 ("rules.file-reed", "did you mean `file-read`?"),
                 ("rules.lunch", "no entry of `tools` maps to it"),
                 ("rules.mcp-mutate", "no tool"),
@@ -279,7 +279,7 @@ mod tests {
                 ("commands[1]", "not the name of a program"),
                 ("paths[0]", "never contains `..`"),
                 ("paths[1]", "never contains `..`"),
-                ("paths[2]", "only `~/`"),
+                ("paths[2]", "only your own home"),
                 ("paths[3]", "no glob includes any"),
                 ("paths[4]", "never contains `.`"),
                 ("paths[5]", "never contains `.`"),

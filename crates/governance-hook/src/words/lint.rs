@@ -11,7 +11,9 @@ pub(crate) const BEHIND_EVERY_STATE: &str = "is never reached: every state has i
 pub(crate) fn no_primitive(name: &str, kind: Option<&str>, nearest: Option<&str>) -> String {
     const ALL: &str = "`tacklebox governance matrix` lists all";
     match (kind, nearest) {
-        (Some(kind), _) => format!("{name} is a tool; write its primitive, `{kind}` ({ALL})"),
+        (Some(kind), _) => {
+            format!("{name} is a tool, but rules name a kind of work: write `{kind}` ({ALL})")
+        }
         (None, Some(nearest)) => {
             format!("unknown primitive {name}; did you mean `{nearest}`? ({ALL})")
         }
@@ -40,7 +42,8 @@ pub(crate) fn no_program(name: &str) -> String {
 pub(crate) const EMPTY: &str = "it is empty";
 pub(crate) const LEADS_UP: &str =
     "a path never contains `..`; begin with `/` or `~/` for files outside the project";
-pub(crate) const OTHER_HOME: &str = "only `~/` means a home, as in `~/.aws/**`; write others out";
+pub(crate) const OTHER_HOME: &str =
+    "`~` means only your own home, as in `~/.aws/**`; write the full path of another one";
 pub(crate) const EXCLUDES: &str =
     "never matches: `!` only excludes files, and no glob includes any";
 pub(crate) const FREES_NOTHING: &str =
@@ -66,5 +69,7 @@ pub(crate) fn unknown_state(state: &str, states: &[String]) -> String {
 }
 
 pub(crate) fn ambiguous_phase(phase: &str, default_state: &str) -> String {
-    format!("cycles disagree on the phase {phase}: without a cycle it means {default_state}")
+    format!(
+        "{phase} is a phase of several cycles with different states; without the name of a cycle, {default_state} applies"
+    )
 }

@@ -75,7 +75,7 @@ impl Preferences {
             let mut found = names.iter().filter_map(|name| entries.get(*name));
             let entry = found.next()?;
             if found.any(|other| other != entry) {
-                let words = "the question has different preferences under its names";
+                let words = "this question has different preferences under its id and its aliases";
                 return Some((origin, Err(Malformed(words.to_owned()))));
             }
             Some((origin, entry.as_ref().map_err(Malformed::clone)))

@@ -60,7 +60,7 @@ impl fmt::Display for Effect {
 impl fmt::Display for Inert {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OneWay => f.write_str("`door: one-way` in the registry"),
+            Self::OneWay => f.write_str("the registry sets `door: one-way`"),
             Self::NotAnOption(label) => write!(f, "`{label}` is not one of its options"),
         }
     }

@@ -90,7 +90,7 @@ pub(crate) fn bound(id: &QuestionId, entry: &Entry, options: Option<&str>) -> St
             format!("{id}: {} now applies to the options {options}", entry.preference)
         }
         None => format!(
-            "{id}: {} still applies to no options, because your answer was different",
+            "{id}: your answer differed from {}, so this preference still applies to no options",
             entry.preference
         ),
     }

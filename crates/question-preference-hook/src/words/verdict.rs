@@ -20,7 +20,7 @@ impl fmt::Display for Ask {
                 write!(f, "invalid preference ({origin}): {}", malformed.0)
             }
             Self::Expired(origin) => write!(f, "the preference has expired ({origin})"),
-            Self::OneWay => f.write_str("`door: one-way` in the registry"),
+            Self::OneWay => f.write_str("the registry sets `door: one-way`"),
             Self::SeveralMarkers => f.write_str("it has markers of several questions"),
             Self::UnknownOption(at, label) => {
                 let label = one_line(label, MAX_LABEL);

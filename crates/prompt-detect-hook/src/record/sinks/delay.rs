@@ -31,14 +31,14 @@ pub(super) fn leave(ctx: &Ctx, calls: &[&Transition]) -> Result<()> {
 /// stderr, so what fails goes to the error log.
 pub(crate) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
     if let Err(err) = tell(ctx, console) {
-        ctx.report(format_args!("could not tell of a prompt: {err:#}"));
+        ctx.report(format_args!("could not notify anybody of a prompt: {err:#}"));
     }
     ctx.log_reports();
     ExitCode::SUCCESS
 }
 
 fn tell(ctx: &Ctx, console: &mut Console) -> Result<()> {
-    let input = console.stdin().context("could not read the transitions")?;
+    let input = console.stdin().context("could not read the changes on stdin")?;
     let calls: Vec<Transition> =
         serde_json::from_slice(&input).context("this is not a list of transitions")?;
     let (config, _) = Config::load(ctx)?.trusted(ctx);

@@ -38,6 +38,9 @@ const SERVER: &str = "intent-mcp";
 /// The shell by which a client starts commands where plans hold them.
 const SHELL: &str = confine::SHELLS[0];
 
+/// The program that asks other machines.
+const SYNC: &str = "tacklebox-sync";
+
 /// Write the packages of a release: archives, npm packages, the plugin and its marketplaces.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
@@ -188,7 +191,7 @@ fn all(workspace: &Workspace, release: &Release, builds: &[Build]) -> Result<Tre
     let mut out = Tree::default();
     out.below("archives", archives::all(release, builds)?);
 
-    let one_program = [ENGINE, SERVER, SHELL];
+    let one_program = [ENGINE, SERVER, SHELL, SYNC];
     let platforms = builds
         .iter()
         .map(|build| npm::platform(release, build.platform, build.chosen(&one_program)));

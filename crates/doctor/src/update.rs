@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use hook_installer::{HostFile, InstallError, Kind, Offer, Report, Stopped, file_name, renew};
+use hook_installer::{
+    HostFile, InstallError, Kind, LEASE_PROGRAM, Offer, Report, Stopped, file_name, renew,
+};
 
 use crate::facts::{Entered, Facts};
 use crate::input::Given;
@@ -121,7 +123,9 @@ fn is_among_ours(facts: &Facts<'_>, entries: &[&Entered]) -> bool {
 /// Puts a program in the place of the older one, and the servers that lie beside it.
 fn renewed(given: &Given<'_>, programs: &Path, program: &Path) -> Result<Vec<Report>, Stopped> {
     let servers = given.offers.iter().filter_map(Offer::server_name);
-    let beside = servers.map(|server| program.with_file_name(file_name(&server)));
+    let beside = servers
+        .chain([LEASE_PROGRAM.to_owned()])
+        .map(|server| program.with_file_name(file_name(&server)));
     let is_old = |it: &PathBuf| {
         program::is_of_this_version(given, it) == Some(false) && protection::bears_mark(it)
     };

@@ -16,7 +16,9 @@ use crate::roster::Roster;
 use crate::step::Step;
 use crate::wall::Wall;
 use crate::worktrees::CheckoutHook;
-use crate::{duplicates, engine, foreign_programs, parent_project, transient_folder};
+use crate::{
+    duplicates, engine, foreign_programs, lease_program, parent_project, transient_folder,
+};
 
 const TEAM_NOTE: &str = "
 note: everyone who uses this repository gets these hooks, but not their programs:
@@ -86,6 +88,7 @@ impl Plan {
         let servers = hooks.iter().filter_map(|hook| place.server(hook).transpose());
         let servers: Vec<McpServer> = servers.collect::<Result<_, _>>()?;
         steps.extend(servers.iter().map(|server| roster.put(programs, server.name())));
+        steps.extend(lease_program::put(place, hooks, &roster, programs, &mut notes));
         steps.extend(hooks.iter().filter_map(|hook| Step::record(place, hook)));
         steps.extend(wall.steps(place)?);
         steps.push(Step::Edit(settings));

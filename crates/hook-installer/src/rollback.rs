@@ -11,6 +11,7 @@ use crate::error::InstallError;
 use crate::foreign_programs::started_by_others;
 use crate::git_exclude::Exclusion;
 use crate::install::servers_file;
+use crate::lease_program::LEASE_PROGRAM;
 use crate::offer::Needs;
 use crate::place::{Place, Scope};
 use crate::plan::Plan;
@@ -63,6 +64,7 @@ impl Plan {
                     }
                     (true, false) => {
                         let reason = reason_to_stay(place, &command)?;
+                        turn.remove(LEASE_PROGRAM, reason.clone(), &mut gone);
                         let other = server_s_reason_to_stay(place, &server)?;
                         turn.remove(server.name(), reason.or(other), &mut gone);
                         servers.1.push(server);

@@ -11,6 +11,7 @@ use crate::error::InstallError;
 use crate::foreign_programs::started_by_others;
 use crate::git_exclude::Exclusion;
 use crate::install::{hand_notes, namesakes, servers_file};
+use crate::lease_program::LEASE_PROGRAM;
 use crate::offer::Offer;
 use crate::place::{Bin, Place, Scope};
 use crate::plan::Plan;
@@ -61,6 +62,7 @@ impl Plan {
             let reason = reason_to_stay(place, &command)?;
             remove(&hook.hook, reason.clone());
             if let Some(server) = place.server(hook)? {
+                remove(LEASE_PROGRAM, reason.clone());
                 let reason = match reason {
                     None => server_s_reason_to_stay(place, &server)?,
                     reason => reason,

@@ -54,6 +54,18 @@ impl Engine {
         }
     }
 
+    /// Whether both ask the same authority, be it for leases of different length.
+    pub(crate) fn is_same(&self, other: &Engine) -> bool {
+        match (self, other) {
+            (Engine::Git { remote, .. }, Engine::Git { remote: other, .. }) => remote == other,
+            (
+                Engine::Postgres { url, project, .. },
+                Engine::Postgres { url: other_url, project: other_project, .. },
+            ) => (url, project) == (other_url, other_project),
+            _ => false,
+        }
+    }
+
     /// How long a lease lasts.
     pub(crate) fn ttl(&self) -> Duration {
         match self {

@@ -59,6 +59,7 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
+    process_start::mark();
     let result = match Arguments::parse().verb {
         Verb::Claim => verbs::claim(),
         Verb::Release => verbs::release(),

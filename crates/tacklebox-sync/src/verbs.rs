@@ -41,6 +41,20 @@ impl Case {
     fn locks(&self) -> Locks {
         self.settings.locks()
     }
+
+    /// An intent of this clone that is leased from another authority. One keeper renews the leases of all worktrees, so
+    /// they have to agree.
+    fn leased_elsewhere(&self) -> Option<IntentId> {
+        let known = self.state.settings().ok()??;
+        if known.authority.is_same(&self.settings.authority) {
+            return None;
+        }
+        let locks = self.locks().list().ok()?;
+        let is_leased = |holder: &active_intents::Holder| {
+            lease::lock(holder).is_some_and(|lock| lock.lease.is_some() && lock.is_valid(now()))
+        };
+        locks.into_iter().find(|(_, holder)| is_leased(holder)).map(|(intent, _)| intent)
+    }
 }
 
 /// Claims an intent for a session.
@@ -52,6 +66,15 @@ pub(crate) fn claim() -> Result<ExitCode> {
     answer(|request| {
         let (intent, session) = subject(&request)?;
         let case = Case::open(request)?;
+        if let Some(leased) = case.leased_elsewhere() {
+            return Ok(Answer::Error {
+                kind: "refused",
+                message: format!(
+                    "{leased} of this clone is leased from another authority; release it first, or \
+                     use the same `authority:` in all worktrees"
+                ),
+            });
+        }
         case.state.put_settings(&case.settings).map_err(local)?;
         let claim = Claim {
             session: &session,

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use super::tree::Tree;
-use super::{Build, Release, SERVER, SHELL, sha256};
+use super::{Build, Release, SERVER, SHELL, SYNC, sha256};
 use crate::registration::ENGINE;
 
 /// All of them, their sums, and what installs them.
@@ -16,9 +16,9 @@ pub(super) fn all(release: &Release, builds: &[Build]) -> Result<Tree> {
     for build in builds {
         archives.push(packed(release, ENGINE, build, build.all())?);
         for offer in &release.single {
-            let server = offer.server.as_ref().map(|_| SERVER);
+            let of_intents = offer.server.iter().flat_map(|_| [SERVER, SYNC]);
             let programs: Vec<&str> =
-                [ENGINE, SHELL, &offer.hook].into_iter().chain(server).collect();
+                [ENGINE, SHELL, &offer.hook].into_iter().chain(of_intents).collect();
             let mut files = build.chosen(&programs);
             files.file("settings.json", offer.template.as_str());
             archives.push(packed(release, &offer.hook, build, files)?);

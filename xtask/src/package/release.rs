@@ -8,7 +8,7 @@ use hook_installer::Offer;
 use serde_json::{Value, json};
 
 use super::tree::Tree;
-use super::{SERVER, SHELL};
+use super::{SERVER, SHELL, SYNC};
 use crate::registration::{ENGINE, Registration};
 use crate::workspace::Workspace;
 
@@ -64,7 +64,7 @@ impl Release {
 
     /// The names of all programs.
     pub(super) fn programs(&self) -> Vec<String> {
-        let beside = [ENGINE, SERVER, SHELL].map(str::to_owned);
+        let beside = [ENGINE, SERVER, SHELL, SYNC].map(str::to_owned);
         self.hooks.iter().cloned().chain(beside).collect()
     }
 

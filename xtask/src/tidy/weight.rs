@@ -154,7 +154,7 @@ fn place(path: &str) -> Option<(&'static str, &str)> {
 }
 
 fn programs(workspace: &Workspace) -> Vec<String> {
-    let beside = [ENGINE, "intent-mcp", confine::SHELLS[0]].map(str::to_owned);
+    let beside = [ENGINE, "intent-mcp", "tacklebox-sync", confine::SHELLS[0]].map(str::to_owned);
     workspace.hook_names().into_iter().chain(beside).collect()
 }
 

@@ -108,3 +108,22 @@ fn settings_of_your_own_name_the_command_for_the_server() {
     machine.done(&format!("uninstall {GATE} @"));
     assert!(machine.tree().is_empty(), "{:?}", machine.tree());
 }
+
+#[test]
+fn the_program_of_leases_comes_where_an_authority_is_configured() {
+    let machine = Machine::new();
+    let installed = machine.project(".claude/hooks/bin/tacklebox-sync");
+    let config = machine.project(".tacklebox/intent-gate.yaml");
+    let program = machine.path("programs/tacklebox-sync");
+    write(&config, "version: 1\nauthority: git\n");
+    let shown = machine.done(&format!("install {GATE} @"));
+    assert!(shown.contains("has no tacklebox-sync"), "{shown}");
+    fs::copy(machine.path("programs").join(SERVER), &program).unwrap();
+    machine.done(&format!("install {GATE} @"));
+    assert!(installed.exists());
+    machine.done(&format!("uninstall {GATE} @"));
+    assert!(!installed.exists());
+    write(&config, "version: 1\n");
+    machine.done(&format!("install {GATE} @"));
+    assert!(!installed.exists());
+}

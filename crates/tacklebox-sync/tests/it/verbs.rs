@@ -138,6 +138,21 @@ fn an_answer_that_is_lost_does_not_hold_the_intent() {
 }
 
 #[test]
+fn worktrees_of_a_clone_ask_one_authority() {
+    let fleet = Fleet::new("git", 60).expect("git");
+    let (a, b) = fleet.pair();
+    a.claimed("INT-1", "ann", None);
+    // Another address is another authority.
+    let mut worktree = a.clone();
+    worktree.authority = b.authority.clone();
+    let answer = worktree.ask("claim", "INT-2", "bob", None);
+    assert_eq!(answer["error"]["kind"], "refused", "{answer}");
+    fs::remove_file(a.state().join("intent-locks/INT-1.json")).expect("a lock");
+    a.ask("release", "INT-1", "ann", None);
+    worktree.claimed("INT-2", "bob", None);
+}
+
+#[test]
 fn an_unconfirmed_lock_is_claimed_or_lost() {
     let fleet = Fleet::new("git", 60).expect("git");
     let (a, b) = fleet.pair();

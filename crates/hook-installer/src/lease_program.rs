@@ -1,0 +1,48 @@
+//! The program that asks other machines for leases of intents: it is put beside the hook of intents where the
+//! project says which authority grants them.
+
+use std::path::Path;
+
+use project_paths::CONFIG_DIR;
+
+use crate::offer::Offer;
+use crate::place::{Place, Scope};
+use crate::program::file_name;
+use crate::roster::Roster;
+use crate::step::Step;
+
+/// The name of the program.
+pub const LEASE_PROGRAM: &str = "tacklebox-sync";
+
+/// The hook that asks for leases, and its configuration.
+const HOOK: &str = "intent-gate-hook";
+const CONFIG: &str = "intent-gate.yaml";
+
+/// The step by which the program comes with these hooks, or a note if it cannot. In all projects of a person it may be
+/// needed.
+pub(crate) fn put(
+    place: &Place,
+    hooks: &[Offer],
+    roster: &Roster<'_>,
+    programs: &Path,
+    notes: &mut Vec<String>,
+) -> Option<Step> {
+    let is_everywhere = place.scope() == Scope::User;
+    let config = place.folder().join(CONFIG_DIR).join(CONFIG);
+    let is_needed = hooks.iter().any(|hook| hook.hook == HOOK)
+        && (is_everywhere || hook_config::has(&config, "authority"));
+    if !is_needed {
+        return None;
+    }
+    if programs.join(file_name(LEASE_PROGRAM)).is_file() {
+        return Some(roster.put(programs, LEASE_PROGRAM));
+    }
+    if !is_everywhere {
+        notes.push(format!(
+            "note: {} has `authority`, and {} has no {LEASE_PROGRAM}:\n      no intent can be chosen",
+            config.display(),
+            programs.display()
+        ));
+    }
+    None
+}

@@ -30,6 +30,8 @@ pub enum CoverageState {
     NoHooks,
     /// A hook does not protect.
     NotProtecting,
+    /// It has an earlier revision of the organisation's policy, or none.
+    OldPolicy,
     /// The doctor did not run, or only projects have hooks.
     Unknown,
     /// All its hooks protect.
@@ -56,16 +58,25 @@ pub struct Coverage {
     pub unreadable: Vec<String>,
 }
 
+/// What is expected of machines.
+#[derive(Debug, Clone)]
+pub struct Expectations {
+    /// The `host.id` of machines that should have a record.
+    pub machines: Vec<String>,
+    /// How old it may be.
+    pub max_age: Duration,
+    /// The revision of the organisation's policy that they should have at least.
+    pub policy_revision: Option<u64>,
+}
+
 /// Reads the records in a folder: `.json` files with one record, and `.jsonl` files with one a line. Of several records of
-/// a machine the last one counts. `expected` are the `host.id` of machines that should have a record, and `max_age` is how
-/// old it may be.
+/// a machine the last one counts.
 ///
 /// # Errors
 /// If the folder cannot be listed.
 pub fn coverage(
     folder: &Path,
-    expected: &[String],
-    max_age: Duration,
+    expectations: &Expectations,
     now: SystemTime,
 ) -> io::Result<Coverage> {
     let mut files: Vec<PathBuf> =
@@ -86,7 +97,7 @@ pub fn coverage(
     }
     let covered = |machine: Machine| MachineCoverage {
         name: machine.host_id.clone().unwrap_or_else(|| machine.instance.clone()),
-        state: state(&machine, max_age, now),
+        state: state(&machine, expectations, now),
         record: Some(machine),
     };
     let mut machines: Vec<MachineCoverage> = last.into_values().map(covered).collect();
@@ -98,7 +109,8 @@ pub fn coverage(
         state: CoverageState::Missing,
         record: None,
     };
-    let missing: Vec<MachineCoverage> = expected.iter().filter(is_missing).map(missing).collect();
+    let missing: Vec<MachineCoverage> =
+        expectations.machines.iter().filter(is_missing).map(missing).collect();
     machines.extend(missing);
     machines.sort_by(|a, b| (a.state, &a.name).cmp(&(b.state, &b.name)));
     Ok(Coverage { machines, unreadable })
@@ -134,15 +146,18 @@ fn record(text: &str) -> Result<Machine, String> {
     Ok(machine)
 }
 
-fn state(machine: &Machine, max_age: Duration, now: SystemTime) -> CoverageState {
+fn state(machine: &Machine, expectations: &Expectations, now: SystemTime) -> CoverageState {
     let age = parse_rfc3339(&machine.time).ok().and_then(|at| now.duration_since(at).ok());
     let states = || machine.hooks.iter().filter_map(|hook| hook.state.as_deref());
     match &machine.doctor {
-        _ if age.unwrap_or_default() > max_age => CoverageState::Silent,
+        _ if age.unwrap_or_default() > expectations.max_age => CoverageState::Silent,
         None => CoverageState::Unknown,
         _ if machine.hooks.is_empty() => CoverageState::NoHooks,
         Some(verdict) if verdict.errors > 0 => CoverageState::NotProtecting,
         Some(_) if states().any(|state| state == "not") => CoverageState::NotProtecting,
+        Some(_) if machine.policy_revision < expectations.policy_revision => {
+            CoverageState::OldPolicy
+        }
         Some(_) if states().next().is_some() && states().all(|state| state == "protecting") => {
             CoverageState::Covered
         }

@@ -19,6 +19,6 @@ mod otlp;
 pub mod timer;
 
 pub use config::{NAME, SYSTEM_CONFIG, Settings};
-pub use coverage::{Coverage, CoverageState, MachineCoverage, coverage};
+pub use coverage::{Coverage, CoverageState, Expectations, MachineCoverage, coverage};
 pub use export::{ExportError, ExportSummary, export};
 pub use machine::{HookState, Machine, Verdict, machine};

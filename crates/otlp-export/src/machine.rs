@@ -128,7 +128,7 @@ fn instance(state: &Path) -> Result<String> {
 /// What `tacklebox doctor --json` says; `None` if it cannot be run.
 fn doctor(ctx: &Ctx, programs: &Path) -> Option<Value> {
     let program = programs.join(format!("tacklebox{}", std::env::consts::EXE_SUFFIX));
-    let words = ["doctor", "--json", "--static"].map(str::to_owned);
+    let words = ["doctor", "--json"].map(str::to_owned);
     let ended = timed_command::run(&Program {
         words: std::iter::once(program.to_str()?.to_owned()).chain(words).collect(),
         dir: ctx.cwd().map(Path::to_owned),

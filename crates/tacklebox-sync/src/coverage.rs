@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 use hook_state::{Links, read_regular};
-use otlp_export::{Coverage, CoverageState, MachineCoverage, coverage};
+use otlp_export::{Coverage, CoverageState, Expectations, MachineCoverage, coverage};
 use serde_json::json;
 
 /// The largest list of machines.
@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// How old the last record of a machine may be
     #[arg(long, value_name = "TIME", default_value = "3d", value_parser = humantime::parse_duration)]
     max_age: Duration,
+    /// The revision of the organisation's policy that each machine should have at least
+    #[arg(long, value_name = "NUMBER")]
+    policy_revision: Option<u64>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -36,11 +39,10 @@ pub(crate) struct Args {
 /// # Errors
 /// If the folder or the list cannot be read.
 pub(crate) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let expected = match &args.expected {
-        Some(file) => expected(file)?,
-        None => Vec::new(),
-    };
-    let found = coverage(&args.from, &expected, args.max_age, ctx.now())
+    let machines = args.expected.as_deref().map(machines).transpose()?.unwrap_or_default();
+    let Args { max_age, policy_revision, .. } = *args;
+    let expectations = Expectations { machines, max_age, policy_revision };
+    let found = coverage(&args.from, &expectations, ctx.now())
         .with_context(|| format!("could not read {}", args.from.display()))?;
     let uncovered =
         || found.machines.iter().filter(|machine| machine.state != CoverageState::Covered);
@@ -65,7 +67,7 @@ pub(crate) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn expected(file: &Path) -> Result<Vec<String>> {
+fn machines(file: &Path) -> Result<Vec<String>> {
     let bytes = read_regular(file, Links::Followed, MAX_LIST)
         .with_context(|| format!("could not read {}", file.display()))?;
     let text = String::from_utf8_lossy(&bytes);
@@ -94,15 +96,18 @@ fn table<'a>(machines: impl Iterator<Item = &'a MachineCoverage>, console: &mut 
     let row = |machine: &MachineCoverage| {
         let record = machine.record.as_ref();
         let user = record.and_then(|record| record.user_id.as_deref()).unwrap_or("-");
+        let revision = record.and_then(|record| record.policy_revision);
         vec![
-            cut(&machine.name, 24),
-            cut(user, 16),
+            cut(&machine.name, 20),
+            cut(user, 12),
             cut(record.map_or("-", |record| &record.tacklebox), 8),
+            revision.map_or("-".to_owned(), |revision| cut(&revision.to_string(), 6)),
             cut(record.map_or("-", |record| &record.time), 10),
             word(machine.state).to_owned(),
         ]
     };
-    let header = ["machine", "user", "version", "record", "state"].map(str::to_owned).to_vec();
+    let header =
+        ["machine", "user", "version", "policy", "record", "state"].map(str::to_owned).to_vec();
     let rows: Vec<_> = std::iter::once(header).chain(machines.map(row)).collect();
     if rows.len() > 1 {
         console.headed_table(&rows);
@@ -115,6 +120,7 @@ fn word(state: CoverageState) -> &'static str {
         CoverageState::Silent => "silent",
         CoverageState::NoHooks => "no hooks",
         CoverageState::NotProtecting => "not protecting",
+        CoverageState::OldPolicy => "old policy",
         CoverageState::Unknown => "unknown",
         CoverageState::Covered => "covered",
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::time::{Duration, Instant, SystemTime};
 
 use humantime::parse_rfc3339;
-use otlp_export::{CoverageState, HookState, Machine, Verdict, coverage};
+use otlp_export::{CoverageState, Expectations, HookState, Machine, Verdict, coverage};
 use tempfile::TempDir;
 
 const DAY: Duration = Duration::from_secs(24 * 3_600);
@@ -30,7 +30,7 @@ pub(crate) fn machine(name: &str, time: &str, states: &[&str]) -> Machine {
         user_id: None,
         os: "linux".to_owned(),
         tacklebox: "0.1.0".to_owned(),
-        policy_revision: None,
+        policy_revision: Some(7),
         doctor: Some(Verdict { errors: 0, warnings: 0 }),
         hooks: states.iter().map(hook).collect(),
     }
@@ -41,6 +41,8 @@ fn a_machine_is_judged_by_its_last_record() {
     let folder = TempDir::new().unwrap();
     let at = "2026-11-29T10:00:00Z";
     let unknown = Machine { doctor: None, ..machine("no-doctor", at, &["protecting"]) };
+    let old_policy =
+        Machine { policy_revision: Some(6), ..machine("old-policy", at, &["protecting"]) };
     let later = Machine { version: 2, ..machine("later", at, &[]) };
     let mut lines = String::new();
     for record in [
@@ -51,6 +53,7 @@ fn a_machine_is_judged_by_its_last_record() {
         machine("projects", at, &[""]),
         machine("old", "2026-11-01T10:00:00Z", &["protecting"]),
         unknown,
+        old_policy,
         later,
     ] {
         writeln!(lines, "{}", serde_json::to_string(&record).unwrap()).unwrap();
@@ -58,8 +61,9 @@ fn a_machine_is_judged_by_its_last_record() {
     fs::write(folder.path().join("all.jsonl"), lines).unwrap();
     fs::write(folder.path().join("broken.json"), "{").unwrap();
     fs::write(folder.path().join("notes.txt"), "not a record").unwrap();
-    let expected = ["good", "lost"].map(str::to_owned);
-    let found = coverage(folder.path(), &expected, 3 * DAY, now()).unwrap();
+    let machines = ["good", "lost"].map(str::to_owned).to_vec();
+    let expectations = Expectations { machines, max_age: 3 * DAY, policy_revision: Some(7) };
+    let found = coverage(folder.path(), &expectations, now()).unwrap();
     let rows: Vec<(&str, CoverageState)> =
         found.machines.iter().map(|machine| (machine.name.as_str(), machine.state)).collect();
     assert_eq!(
@@ -69,13 +73,14 @@ fn a_machine_is_judged_by_its_last_record() {
             ("old", CoverageState::Silent),
             ("none", CoverageState::NoHooks),
             ("bad", CoverageState::NotProtecting),
+            ("old-policy", CoverageState::OldPolicy),
             ("no-doctor", CoverageState::Unknown),
             ("projects", CoverageState::Unknown),
             ("good", CoverageState::Covered),
         ]
     );
     assert_eq!(found.unreadable.len(), 2, "{:?}", found.unreadable);
-    assert!(found.unreadable[0].ends_with("all.jsonl:8: unknown version 2; expected 1"));
+    assert!(found.unreadable[0].ends_with("all.jsonl:9: unknown version 2; expected 1"));
 }
 
 #[test]
@@ -88,7 +93,8 @@ fn ten_thousand_machines_are_judged() {
         fs::write(file, serde_json::to_vec(&record).unwrap()).unwrap();
     }
     let begun = Instant::now();
-    let found = coverage(folder.path(), &[], DAY, now()).unwrap();
+    let expectations = Expectations { machines: Vec::new(), max_age: DAY, policy_revision: None };
+    let found = coverage(folder.path(), &expectations, now()).unwrap();
     println!("10,000 machines in {} ms", begun.elapsed().as_millis());
     let covered =
         found.machines.iter().filter(|machine| machine.state == CoverageState::Covered).count();

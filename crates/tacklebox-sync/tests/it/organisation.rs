@@ -88,7 +88,7 @@ fn a_timer_is_installed_and_removed() {
 fn record(name: &str, user: &str, day: &str, state: &str) -> Value {
     json!({
         "version": 1, "time": format!("{day}T10:00:00Z"), "instance": name, "host_id": name,
-        "user_id": user, "os": "linux", "tacklebox": "0.1.0", "policy_revision": null,
+        "user_id": user, "os": "linux", "tacklebox": "0.1.0", "policy_revision": 7,
         "doctor": {"errors": 0, "warnings": 0},
         "hooks": [{"hook": "governance-hook", "mode": "enforce", "state": state, "last_firing": null}],
     })

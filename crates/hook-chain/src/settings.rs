@@ -17,9 +17,9 @@ use crate::budget::MAX_CONTEXT;
 use crate::budget::Shares;
 use crate::mode::Mode;
 
-#[cfg(feature = "config")]
-use crate::policy_record;
 use crate::policy_record::Policy;
+#[cfg(feature = "config")]
+use crate::policy_record::{self, PolicyRecord};
 
 /// The configuration's name.
 const NAME: &str = "tacklebox";
@@ -180,6 +180,19 @@ impl Settings {
         settings.account = account.unwrap_or_default();
         settings.budget = budget.unwrap_or_default();
         Ok((settings, has_own_policy))
+    }
+
+    /// The record of the organisation's bundle that counts here; `None` without one.
+    ///
+    /// # Errors
+    /// If a file is broken.
+    #[cfg(feature = "config")]
+    pub fn policy_record(ctx: &Ctx) -> Result<Option<PolicyRecord>, ConfigError> {
+        let own = ctx.user_config().map(|folder| folder.join(format!("{NAME}.yaml")));
+        let (_, has_own_policy) = Self::read(&ctx.configurations(NAME), own.as_deref())?;
+        let own_record = ctx.own_policy_record().filter(|_| has_own_policy);
+        let records: Vec<PathBuf> = [ctx.policy_record()].into_iter().chain(own_record).collect();
+        Ok(PolicyRecord::first(&records)?.map(|(_, record)| record))
     }
 
     /// The mode of this hook.

@@ -15,9 +15,6 @@ use serde::{Deserialize, Serialize};
 /// The configuration's name.
 pub const NAME: &str = "sync";
 
-/// The folder of the administrator's configuration, whose file replaces the person's.
-pub const SYSTEM_CONFIG: &str = "/etc/tacklebox";
-
 /// The largest file with a header's value.
 const MAX_SECRET: u64 = 64 << 10;
 

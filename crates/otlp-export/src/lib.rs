@@ -18,7 +18,7 @@ mod metrics;
 mod otlp;
 pub mod timer;
 
-pub use config::{NAME, SYSTEM_CONFIG, Settings};
+pub use config::{NAME, Settings};
 pub use coverage::{Coverage, CoverageState, Expectations, MachineCoverage, coverage};
 pub use export::{ExportError, ExportSummary, export};
 pub use machine::{HookState, Machine, Verdict, machine};

@@ -47,7 +47,7 @@ pub struct Machine {
     pub os: String,
     /// The version of Tacklebox.
     pub tacklebox: String,
-    /// The revision of the organisation's policy; there are none yet.
+    /// The revision of the organisation's policy; `None` without one.
     pub policy_revision: Option<u64>,
     /// What `tacklebox doctor` found in the settings of the person and the administrator; `None` if it did not run.
     pub doctor: Option<Verdict>,
@@ -108,7 +108,7 @@ pub fn machine(ctx: &Ctx, settings: Option<&Settings>, programs: Option<&Path>) 
         user_id: resource("user.id"),
         os: std::env::consts::OS.to_owned(),
         tacklebox: env!("CARGO_PKG_VERSION").to_owned(),
-        policy_revision: None,
+        policy_revision: policy_revision(ctx),
         hooks: hooks(ctx, found.as_ref()),
         doctor: found.as_ref().map(verdict),
     };
@@ -123,6 +123,11 @@ fn instance(state: &Path) -> Result<String> {
     let mut id = key.on(&format!("instance {}", machine.trim()));
     id.truncate(32);
     Ok(id)
+}
+
+fn policy_revision(ctx: &Ctx) -> Option<u64> {
+    // A broken file is a finding of the doctor.
+    Modes::policy_record(ctx).ok().flatten().map(|record| record.revision)
 }
 
 /// What `tacklebox doctor --json` says; `None` if it cannot be run.

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, SYSTEM_CONFIG};
 use otlp_export::timer::{Manager, Timer};
-use otlp_export::{ExportError, ExportSummary, NAME, SYSTEM_CONFIG, Settings, export, machine};
+use otlp_export::{ExportError, ExportSummary, NAME, Settings, export, machine};
 
 /// Send the log of calls and the state of this machine to an OpenTelemetry receiver
 #[derive(Debug, clap::Args)]

@@ -32,6 +32,19 @@ fn a_hook_protects_if_it_does_on_every_host() {
 }
 
 #[test]
+fn the_policy_that_the_person_has_chosen_is_named() {
+    let stage = Stage::new();
+    let revision = || machine(&stage.ctx(), None, None).unwrap().policy_revision;
+    fs::create_dir_all(stage.path("config/policy")).unwrap();
+    let record = r#"{"version": 1, "revision": 7, "digest": "", "issued": "2026-11-29T00:00:00Z",
+        "expires": "2027-11-29T00:00:00Z", "keys": [], "policies": {}}"#;
+    fs::write(stage.path("config/policy/active.json"), record).unwrap();
+    assert_eq!(revision(), None);
+    fs::write(stage.path("config/tacklebox.yaml"), "policy: own\n").unwrap();
+    assert_eq!(revision(), Some(7));
+}
+
+#[test]
 fn a_doctor_that_fails_says_nothing() {
     assert_eq!(examine("panicked"), (None, Vec::new()));
 }

@@ -237,11 +237,6 @@ impl Written {
         for (index, item) in self.owned_scope.items().iter().enumerate() {
             match item {
                 Loose::Text(glob) | Loose::Other(glob) => globs.push(glob.clone()),
-                // What it excludes would be lost without a word.
-                Loose::Tagged(_) => {
-                    let message = "a pattern that begins with `!` has to stand in quotes";
-                    return Err((at(index), message.to_owned()));
-                }
                 _ => return Err((at(index), "expected a pattern".to_owned())),
             }
         }

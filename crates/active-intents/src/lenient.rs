@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde::de::{EnumAccess, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 /// Any value of YAML.
@@ -19,8 +19,6 @@ pub(crate) enum Loose {
     Other(String),
     List(Vec<Loose>),
     Map(Vec<(String, Loose)>),
-    /// `!word`, with the mark.
-    Tagged(String),
 }
 
 impl Loose {
@@ -29,7 +27,7 @@ impl Loose {
         let joined = |items: Vec<String>| items.join("; ");
         match self {
             Loose::Nothing => String::new(),
-            Loose::Text(text) | Loose::Other(text) | Loose::Tagged(text) => text.clone(),
+            Loose::Text(text) | Loose::Other(text) => text.clone(),
             Loose::List(items) => joined(items.iter().map(Loose::words).collect()),
             Loose::Map(entries) => {
                 let entry = |(key, value): &(String, Loose)| match value.words() {
@@ -123,15 +121,7 @@ impl<'de> Visitor<'de> for LooseVisitor {
         Ok(Loose::Other(value.to_string()))
     }
 
-    fn visit_i128<E: Error>(self, value: i128) -> Result<Loose, E> {
-        Ok(Loose::Other(value.to_string()))
-    }
-
     fn visit_u64<E: Error>(self, value: u64) -> Result<Loose, E> {
-        Ok(Loose::Other(value.to_string()))
-    }
-
-    fn visit_u128<E: Error>(self, value: u128) -> Result<Loose, E> {
         Ok(Loose::Other(value.to_string()))
     }
 
@@ -165,14 +155,5 @@ impl<'de> Visitor<'de> for LooseVisitor {
             map.push(entry);
         }
         Ok(Loose::Map(map))
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Loose, A::Error> {
-        use serde::de::VariantAccess as _;
-        let (tag, value): (String, _) = tagged.variant()?;
-        let value: Loose = value.newtype_variant()?;
-        let words = value.words();
-        let mark = tag.trim_start_matches('!');
-        Ok(Loose::Tagged(format!("!{mark} {words}").trim_end().to_owned()))
     }
 }

@@ -1,14 +1,15 @@
 //! The places of the nodes of a YAML text, for errors that name a line and for edits that change
 //! nothing else.
 //!
-//! The deserialiser does not know places. This second parser does, and also checks edits.
+//! The deserializer reads these nodes too, so an edit and a configuration are never read differently.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
-/// The deserialiser's depth limit. Dropping deeper trees could overflow the stack.
-const MAX_DEPTH: usize = 128;
+/// Deeper trees could overflow the stack, when they are read or dropped.
+pub(crate) const MAX_DEPTH: usize = 128;
 
 /// A node of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,10 @@ pub struct Node {
     pub range: Range<usize>,
     /// What it is.
     pub kind: NodeKind,
+    /// The number of its anchor; 0 if it has none.
+    pub(crate) anchor: usize,
+    /// Whether it has a tag, such as `!!str`: then it is text if it is a scalar.
+    pub(crate) is_tagged: bool,
 }
 
 /// What a node is.
@@ -44,8 +49,8 @@ pub enum NodeKind {
         /// Its keys, each with its value.
         entries: Vec<(Node, Node)>,
     },
-    /// `*name`: a reference to another node.
-    Alias,
+    /// `*name`: a reference to the node with this number of an anchor.
+    Alias(usize),
 }
 
 /// A step from a node of a document to one below.
@@ -92,9 +97,21 @@ impl Node {
         let NodeKind::Mapping { entries, .. } = &self.kind else {
             return None;
         };
-        let is_it =
-            |node: &Node| matches!(&node.kind, NodeKind::Scalar { text, .. } if text == key);
-        entries.iter().find(|(name, _)| is_it(name))
+        entries.iter().find(|(name, _)| name.text() == Some(key))
+    }
+
+    /// Its text, if this is a scalar.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.kind {
+            NodeKind::Scalar { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Nothing, at this byte.
+    pub(crate) fn empty(at: usize) -> Self {
+        let kind = NodeKind::Scalar { text: String::new(), quoting: Quoting::Plain };
+        Self { range: at..at, kind, anchor: 0, is_tagged: false }
     }
 
     /// The items, if this is a sequence.
@@ -122,36 +139,44 @@ impl Node {
     }
 }
 
-/// The root of the document with this number, from 0; `None` if there is none.
-pub(crate) fn document(text: &str, number: usize) -> Result<Option<Node>, ScanError> {
+/// The roots of the documents in a text.
+pub(crate) fn documents(text: &str) -> Result<Vec<Node>, ScanError> {
     let offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     let byte = |character: usize| offsets.get(character).copied().unwrap_or(text.len());
     let mut open: Vec<Collection> = Vec::new();
-    let mut before = 0;
+    let mut roots = Vec::new();
+    let tagged = |tag: Option<Cow<'_, Tag>>, at: &Span| match tag {
+        Some(tag) if !tag.is_yaml_core_schema() => {
+            Err(ScanError::new_str(at.start, "text that begins with `!` needs quotes"))
+        }
+        tag => Ok(tag.is_some()),
+    };
     for event in Parser::new_from_str(text) {
         let (event, span) = event?;
         let range = byte(span.start.index())..byte(span.end.index());
         let node = match event {
-            Event::Scalar(said, style, ..) => scalar(text, &said, style, range),
-            Event::Alias(_) => Node { range, kind: NodeKind::Alias },
-            Event::SequenceStart(..) | Event::MappingStart(..) => {
+            Event::Scalar(said, style, anchor, tag) => {
+                let (range, kind) = scalar(text, &said, style, range);
+                Node { range, kind, anchor, is_tagged: tagged(tag, &span)? }
+            }
+            Event::Alias(anchor) => {
+                Node { range, kind: NodeKind::Alias(anchor), anchor: 0, is_tagged: false }
+            }
+            Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => {
                 if open.len() == MAX_DEPTH {
                     return Err(ScanError::new_str(span.start, "recursion limit exceeded"));
                 }
-                open.push(Collection { start: range, nodes: Vec::new() });
+                let is_tagged = tagged(tag, &span)?;
+                open.push(Collection { start: range, nodes: Vec::new(), anchor, is_tagged });
                 continue;
             }
             Event::SequenceEnd => close(&mut open, range, sequence),
             Event::MappingEnd => close(&mut open, range, mapping),
             _ => continue,
         };
-        match open.last_mut() {
-            Some(around) => around.nodes.push(node),
-            None if before == number => return Ok(Some(node)),
-            None => before += 1,
-        }
+        open.last_mut().map_or(&mut roots, |around| &mut around.nodes).push(node);
     }
-    Ok(None)
+    Ok(roots)
 }
 
 /// A collection that is not complete.
@@ -159,6 +184,8 @@ struct Collection {
     /// The bracket, or nothing in block style.
     start: Range<usize>,
     nodes: Vec<Node>,
+    anchor: usize,
+    is_tagged: bool,
 }
 
 fn close(
@@ -167,13 +194,13 @@ fn close(
     kind: fn(bool, Vec<Node>) -> NodeKind,
 ) -> Node {
     // The parser closes what it opened.
-    let Some(Collection { start, nodes }) = open.pop() else {
-        return Node { range: end, kind: NodeKind::Alias };
+    let Some(Collection { start, nodes, anchor, is_tagged }) = open.pop() else {
+        return Node::empty(end.start);
     };
     let flow = !start.is_empty();
     // It counts a comment behind a bracket in, too.
     let end = if flow { end.start + 1 } else { end.end };
-    Node { range: start.start..end, kind: kind(flow, nodes) }
+    Node { range: start.start..end, kind: kind(flow, nodes), anchor, is_tagged }
 }
 
 fn sequence(flow: bool, items: Vec<Node>) -> NodeKind {
@@ -189,7 +216,12 @@ fn mapping(flow: bool, nodes: Vec<Node>) -> NodeKind {
     NodeKind::Mapping { flow, entries }
 }
 
-fn scalar(whole: &str, text: &str, style: ScalarStyle, mut range: Range<usize>) -> Node {
+fn scalar(
+    whole: &str,
+    text: &str,
+    style: ScalarStyle,
+    mut range: Range<usize>,
+) -> (Range<usize>, NodeKind) {
     let quoting = match style {
         ScalarStyle::Plain => Quoting::Plain,
         ScalarStyle::SingleQuoted => Quoting::Single,
@@ -200,7 +232,7 @@ fn scalar(whole: &str, text: &str, style: ScalarStyle, mut range: Range<usize>) 
     if let Some(length) = whole.get(range.start..).and_then(|rest| quoted_length(rest, quoting)) {
         range.end = range.start + length;
     }
-    Node { range, kind: NodeKind::Scalar { text: text.to_owned(), quoting } }
+    (range, NodeKind::Scalar { text: text.to_owned(), quoting })
 }
 
 /// How many bytes the quoted scalar takes with which `text` begins.
@@ -267,7 +299,7 @@ mod tests {
         check("a:\n  - b # c\n  - \"d\"\n", &["a", "b", "\"d\""]);
         check("a: [ b, \"c\" ] # d\ne: []\n", &["a", "[ b, \"c\" ]", "e", "[]"]);
         check("a: [b,\n  c,\n]\nd:\n", &["a", "[b,\n  c,\n]", "d", ""]);
-        check("a: !t &x b\nc: *x\n", &["a", "!t &x b", "c", "*x"]);
+        check("a: !!str &x b\nc: *x\n", &["a", "!!str &x b", "c", "*x"]);
         check("a: &x 'b' # 'c'\n", &["a", "&x 'b' # 'c'"]);
         check("'\u{1f600}': \u{e9} \u{e9}\r\nb: c", &["'\u{1f600}'", "\u{e9} \u{e9}", "b", "c"]);
     }

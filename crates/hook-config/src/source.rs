@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::error::ConfigError;
 use crate::exists;
 use crate::fingerprint::Fingerprint;
-use crate::layout::{self, Node, Step};
+use crate::layout::{Node, Step};
 use crate::yaml::{self, Fault};
 
 /// The largest file that is read.
@@ -77,24 +77,15 @@ impl Source {
     /// If the text is no YAML. What [`Source::parse`] refuses beyond that is not
     /// looked for: parse first.
     pub fn layout(&self) -> Result<Option<Node>, ConfigError> {
-        let failed = |err: saphyr_parser::ScanError| {
-            self.error_on(err.marker().line(), err.marker().col() + 1, err.info())
-        };
-        layout::document(&self.text, 0).map_err(failed)
-    }
-
-    pub(crate) fn error_on(&self, line: usize, column: usize, message: &str) -> ConfigError {
-        self.error(Fault { place: Some((line, column)), key: None, message: message.to_owned() })
+        let roots = yaml::documents(&self.text).map_err(|fault| self.error(fault))?;
+        Ok(roots.into_iter().next())
     }
 
     fn error(&self, fault: Fault) -> ConfigError {
-        ConfigError {
-            file: self.path.clone(),
-            line: fault.place.map(|(line, _)| line),
-            column: fault.place.map(|(_, column)| column),
-            key: fault.key,
-            message: fault.message,
-        }
+        let before = fault.place.and_then(|place| self.text.get(..place));
+        let (line, column) = before.map(yaml::end_of).unzip();
+        let key = fault.key();
+        ConfigError { file: self.path.clone(), line, column, key, message: fault.message }
     }
 
     /// Reads the text as one JSON document, for files that other programs read

@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
+use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// A map with text keys that refuses a repeated key when it is deserialised; a plain map would
@@ -58,35 +58,12 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for MapVisitor<V> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
         let mut map = BTreeMap::new();
-        while let Some(key) = access.next_key_seed(NewKey(&|key| map.contains_key(key)))? {
+        while let Some(key) = access.next_key::<String>()? {
+            if map.contains_key(&key) {
+                return Err(A::Error::custom(format_args!("duplicate key `{key}`")));
+            }
             map.insert(key, access.next_value()?);
         }
         Ok(map)
-    }
-}
-
-/// A key that is refused if it `is_known`.
-pub(crate) struct NewKey<'a>(pub(crate) &'a dyn Fn(&str) -> bool);
-
-impl<'de> DeserializeSeed<'de> for NewKey<'_> {
-    type Value = String;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for NewKey<'_> {
-    type Value = String;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E: Error>(self, key: &str) -> Result<String, E> {
-        if (self.0)(key) {
-            return Err(E::custom(format_args!("duplicate key `{key}`")));
-        }
-        Ok(key.to_owned())
     }
 }

@@ -1,46 +1,52 @@
 //! Parses YAML and finds the places of errors.
-//!
-//! The parser reports an error where the deserialiser noticed it, which is the enclosing mapping if a
-//! type's own code refuses a value. So the path of the value is tracked, and its place is looked up in
-//! the layout of the text.
 
-use std::cell::Cell;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-use serde::de::{DeserializeOwned, DeserializeSeed};
-use serde_path_to_error::{Path, Segment, Track};
-use serde_yaml::{Deserializer, Error};
+use serde::de::{self, DeserializeOwned};
 
 mod check;
+mod deserializer;
 
-use check::Check;
+use check::Anchors;
+use deserializer::Value;
 
-use crate::layout::{Step, document};
+use crate::layout::{self, Node, Step};
 
-/// The most unclosed brackets, counted roughly. The parser's time grows with the square of their depth,
-/// and its limit is 128 levels.
-const MAX_BRACKETS: usize = 10_000;
-
-/// An error in a text.
+/// What is wrong with a text, and where.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// Line and column, from 1.
-    pub(crate) place: Option<(usize, usize)>,
-    pub(crate) key: Option<String>,
     pub(crate) message: String,
+    /// The byte at which it is.
+    pub(crate) place: Option<usize>,
+    /// The way to it from the root, its end first.
+    way: Vec<Step>,
 }
 
 /// See [`Source::parse`](crate::Source::parse).
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
-    if bracket_depth(text) > MAX_BRACKETS {
-        let message = "too many nested brackets".to_owned();
-        return Err(Fault { place: None, key: None, message });
+    let roots = documents(text)?;
+    let empty = Node::empty(text.len());
+    let root = match roots.as_slice() {
+        [] => &empty,
+        [root] => root,
+        [_, second, ..] => {
+            return Err(Fault::at(second, "more than one YAML document"));
+        }
+    };
+    let parsed = Anchors::of(root).and_then(|anchors| T::deserialize(Value::new(root, &anchors)));
+    parsed.map_err(|err| err.or_at(root).of_field(root))
+}
+
+/// The roots of the documents in a text.
+pub(crate) fn documents(text: &str) -> Result<Vec<Node>, Fault> {
+    let is_refused = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}');
+    if let Some(at) = text.find(is_refused) {
+        return Err(Fault::at(&Node::empty(at), "control characters are not allowed"));
     }
-    check(text)?;
-    let mut track = Track::new();
-    let deserializer = Deserializer::from_str(text);
-    T::deserialize(serde_path_to_error::Deserializer::new(deserializer, &mut track))
-        .map_err(|err| fault(text, &err, &steps(&track.path())))
+    layout::documents(text).map_err(|err| {
+        let at = text.char_indices().nth(err.marker().index()).map_or(text.len(), |(at, _)| at);
+        Fault::at(&Node::empty(at), err.info())
+    })
 }
 
 /// An error that a caller found at `way`.
@@ -51,7 +57,7 @@ pub(crate) fn fault_at(text: &str, way: &[Step], message: String) -> Fault {
         known = shorter;
         place = place_of(text, known);
     }
-    Fault { place, key: (!way.is_empty()).then(|| key(way)), message }
+    Fault { message, place, way: way.iter().rev().cloned().collect() }
 }
 
 /// Line and column, from 1, of what follows `text`.
@@ -60,128 +66,74 @@ pub(crate) fn end_of(text: &str) -> (usize, usize) {
     (text.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
-fn bracket_depth(text: &str) -> usize {
-    let mut depth = 0_usize;
-    let mut deepest = 0;
-    for byte in text.bytes() {
-        match byte {
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(depth);
+impl Fault {
+    fn at(node: &Node, message: impl Into<String>) -> Self {
+        Self { message: message.into(), place: Some(node.range.start), way: Vec::new() }
     }
-    deepest
-}
 
-/// The checks that apply to all configurations.
-fn check(text: &str) -> Result<(), Fault> {
-    let refused = Cell::new(false);
-    let budget = Cell::new(check::BUDGET);
-    let mut track = Track::new();
-    let deserializer = Deserializer::from_str(text);
-    let deserializer = serde_path_to_error::Deserializer::new(deserializer, &mut track);
-    let Err(err) = (Check { budget: &budget, refused: &refused }).deserialize(deserializer) else {
-        return Ok(());
-    };
-    // Where a syntax error shows, the parser was on the way to some key or
-    // other; it says nothing about what is wrong.
-    let way = if refused.get() { steps(&track.path()) } else { Vec::new() };
-    Err(fault(text, &err, &way))
-}
-
-fn fault(text: &str, err: &Error, way: &[Step]) -> Fault {
-    let marked = err.location().map(|location| (location.line(), location.column()));
-    let mut message = err.to_string();
-    if let Some((line, column)) = marked {
-        message = message.replacen(&format!(" at line {line} column {column}"), "", 1);
+    /// The same, seen from one node higher.
+    fn below(mut self, step: Step) -> Self {
+        self.way.push(step);
+        self
     }
-    if let Some(offset) = offset(&message) {
-        // Of what is no text the parser gives the offset only.
-        let place = text.get(..offset).map(end_of);
-        return Fault { place, key: None, message };
+
+    /// The same, at this node unless its place is known.
+    fn or_at(mut self, node: &Node) -> Self {
+        self.place.get_or_insert(node.range.start);
+        self
     }
-    if message == "deserializing from YAML containing more than one document is not supported" {
-        let message = "more than one YAML document".to_owned();
-        return Fault { place: place_in(text, 1, &[]), key: None, message };
-    }
-    if message == "EOF while parsing a value" {
-        return Fault { place: None, key: None, message: "no value".to_owned() };
-    }
-    let mut way = way.to_vec();
-    // A repeated key is refused where it stands; the way leads to the first.
-    let exact = strip_way(&mut message, &way) || message.starts_with("duplicate key `");
-    if let Some(field) = unknown_field(&message)
-        && way.last() != Some(&Step::Key(field.clone()))
-        && let Some(place) = place_of(text, &[way.as_slice(), &[Step::Key(field.clone())]].concat())
-    {
-        way.push(Step::Key(field));
-        return Fault { place: Some(place), key: Some(key(&way)), message };
-    }
-    let place = if exact { marked } else { place_of(text, &way).or(marked) };
-    let key = (!way.is_empty()).then(|| key(&way));
-    Fault { place, key, message }
-}
 
-/// Removes the parser's own path from `message`. `true` if it was the whole path, so that the mark is
-/// that of the value itself.
-fn strip_way(message: &mut String, way: &[Step]) -> bool {
-    for length in (1..=way.len()).rev() {
-        let prefix = way.get(..length).map(key).unwrap_or_default();
-        let rest = message.strip_prefix(&prefix).or_else(|| {
-            // A sequence at the root is spelled `.[0]`.
-            message.strip_prefix('.')?.strip_prefix(&prefix)
-        });
-        if let Some(rest) = rest.and_then(|rest| rest.strip_prefix(": ")) {
-            *message = rest.to_owned();
-            return length == way.len();
-        }
-    }
-    way.is_empty()
-}
-
-fn unknown_field(message: &str) -> Option<String> {
-    let rest = message.strip_prefix("unknown field `")?;
-    let ends = ["`, expected ", "`, there are no fields"];
-    let (field, _) = ends.iter().find_map(|end| rest.split_once(end))?;
-    Some(field.to_owned())
-}
-
-fn offset(message: &str) -> Option<usize> {
-    message.rsplit_once(" at position ")?.1.parse().ok()
-}
-
-fn place_of(text: &str, way: &[Step]) -> Option<(usize, usize)> {
-    place_in(text, 0, way)
-}
-
-fn place_in(text: &str, number: usize, way: &[Step]) -> Option<(usize, usize)> {
-    let root = document(text, number).ok()??;
-    text.get(..root.at(way)?.range.start).map(end_of)
-}
-
-fn steps(path: &Path) -> Vec<Step> {
-    let step = |segment: &Segment| match segment {
-        Segment::Seq { index } => Some(Step::Index(*index)),
-        Segment::Map { key } => Some(Step::Key(key.clone())),
-        Segment::Enum { .. } | Segment::Unknown => None,
-    };
-    path.iter().filter_map(step).collect()
-}
-
-fn key(way: &[Step]) -> String {
-    let mut text = String::new();
-    for step in way {
-        match step {
-            // Writing to a `String` cannot fail.
-            Step::Index(index) => drop(write!(text, "[{index}]")),
-            Step::Key(key) => {
-                if !text.is_empty() {
-                    text.push('.');
-                }
-                text.push_str(key);
+    /// At the key of an unknown field, also if the type read all values before it looked at the keys.
+    fn of_field(mut self, root: &Node) -> Self {
+        let field = unknown_field(&self.message).map(|field| Step::Key(field.to_owned()));
+        if let Some(field) = field.filter(|field| self.way.first() != Some(field)) {
+            let way: Vec<Step> = self.way.iter().rev().cloned().chain([field.clone()]).collect();
+            if let Some(key) =
+                root.at(&way).filter(|node| node.text().map(Step::from) == Some(field.clone()))
+            {
+                self.place = Some(key.range.start);
+                self.way.insert(0, field);
             }
         }
+        self
     }
-    text
+
+    /// The path of the key, as in `tools[2].tool`.
+    pub(crate) fn key(&self) -> Option<String> {
+        let mut text = String::new();
+        for step in self.way.iter().rev() {
+            match step {
+                // Writing to a `String` cannot fail.
+                Step::Index(index) => drop(write!(text, "[{index}]")),
+                Step::Key(key) if text.is_empty() => text.push_str(key),
+                Step::Key(key) => drop(write!(text, ".{key}")),
+            }
+        }
+        (!self.way.is_empty()).then_some(text)
+    }
+}
+
+impl de::Error for Fault {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self { message: message.to_string(), place: None, way: Vec::new() }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+fn unknown_field(message: &str) -> Option<&str> {
+    let rest = message.strip_prefix("unknown field `")?;
+    let ends = ["`, expected ", "`, there are no fields"];
+    ends.iter().find_map(|end| rest.split_once(end)).map(|(field, _)| field)
+}
+
+fn place_of(text: &str, way: &[Step]) -> Option<usize> {
+    let roots = layout::documents(text).ok()?;
+    Some(roots.first()?.at(way)?.range.start)
 }

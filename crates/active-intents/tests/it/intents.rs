@@ -125,8 +125,7 @@ fn what_is_broken_names_line_and_key() {
     );
     check_broken(
         &intent("owned_scope:\n  - !src/gen/** "),
-        ":4:5: active_intents[0].owned_scope[0]: a pattern that begins with `!` has to stand in \
-         quotes",
+        ":4:5: text that begins with `!` needs quotes",
     );
     check_broken(
         &intent("owned_scope: [[a]]"),
@@ -149,7 +148,7 @@ fn what_is_broken_names_line_and_key() {
     );
     check_broken(
         b"active_intents: [\n",
-        ":2:1: did not find expected node content, while parsing a flow node",
+        ":2:1: while parsing a node, did not find expected node content",
     );
-    check_broken(b"active_intents:\n  - *x\n", ":2:5: unknown anchor");
+    check_broken(b"active_intents:\n  - *x\n", ":2:5: while parsing node, found unknown anchor");
 }

@@ -1,118 +1,97 @@
-//! What is refused in every configuration: repeated keys and exploding aliases.
-//!
-//! Not a walk over the layout: what counts is how far the parser that makes the
-//! values follows aliases, and another one may read a text otherwise.
+//! Follows aliases, and refuses what no configuration may have: repeated keys, keys that are not
+//! scalars, and aliases that expand to more than any file is long.
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
-use std::fmt;
+use std::collections::{BTreeSet, HashMap};
 
-use serde::Deserializer;
-use serde::de::{
-    DeserializeSeed, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor,
-};
-
-use crate::unique_map::NewKey;
+use super::Fault;
+use crate::layout::{MAX_DEPTH, Node, NodeKind, Step};
 
 /// Nodes and bytes of scalars. A file of the largest size stays far below it
 /// without aliases; with them, each use of an alias counts anew.
-pub(crate) const BUDGET: usize = 2 << 20;
+const BUDGET: usize = 2 << 20;
 
-/// Walks a document without keeping it.
+/// What the aliases of a document stand for, by the numbers of their anchors.
+#[derive(Default)]
+pub(super) struct Anchors<'a>(HashMap<usize, (&'a Node, Weight)>);
+
+/// What a node expands to.
 #[derive(Clone, Copy)]
-pub(crate) struct Check<'a> {
-    pub(crate) budget: &'a Cell<usize>,
-    /// Set if the document was refused here and not by the parser.
-    pub(crate) refused: &'a Cell<bool>,
+struct Weight {
+    size: usize,
+    depth: usize,
 }
 
-impl Check<'_> {
-    fn spend<E: Error>(self, bytes: usize) -> Result<(), E> {
-        let Some(left) = self.budget.get().checked_sub(1 + bytes) else {
-            self.refused.set(true);
-            return Err(E::custom("the aliases expand to more than 2 MiB"));
-        };
-        self.budget.set(left);
-        Ok(())
+impl<'a> Anchors<'a> {
+    /// Those below a node.
+    ///
+    /// # Errors
+    /// If the node is refused.
+    pub(super) fn of(root: &'a Node) -> Result<Self, Fault> {
+        let mut anchors = Self::default();
+        anchors.weigh(root)?;
+        Ok(anchors)
+    }
+
+    /// The node itself, or what it stands for.
+    pub(super) fn resolve(&self, node: &'a Node) -> &'a Node {
+        match node.kind {
+            NodeKind::Alias(anchor) => self.0.get(&anchor).map_or(node, |(node, _)| node),
+            _ => node,
+        }
+    }
+
+    fn weigh(&mut self, node: &'a Node) -> Result<Weight, Fault> {
+        let mut weight = Weight { size: 1, depth: 1 };
+        match &node.kind {
+            NodeKind::Scalar { text, .. } => weight.size += text.len(),
+            NodeKind::Alias(anchor) => match self.0.get(anchor) {
+                Some((_, known)) => weight = *known,
+                None => return Err(Fault::at(node, "an alias inside what it stands for")),
+            },
+            NodeKind::Sequence { items, .. } => {
+                for (index, item) in items.iter().enumerate() {
+                    let below = self.weigh(item).map_err(|err| err.below(Step::Index(index)))?;
+                    weight.add(below, item)?;
+                }
+            }
+            NodeKind::Mapping { entries, .. } => {
+                let mut keys = BTreeSet::new();
+                for (key, value) in entries {
+                    let size = self.weigh(key)?.size;
+                    let name = self.resolve(key).text().ok_or_else(|| not_a_key(key))?;
+                    let step = || Step::Key(name.to_owned());
+                    if !keys.insert(name) {
+                        let message = format!("duplicate key `{name}`");
+                        return Err(Fault::at(key, message).below(step()));
+                    }
+                    let below = self.weigh(value).map_err(|err| err.below(step()))?;
+                    let both = Weight { size: size + below.size, ..below };
+                    weight.add(both, value).map_err(|err| err.below(step()))?;
+                }
+            }
+        }
+        if node.anchor > 0 {
+            self.0.insert(node.anchor, (node, weight));
+        }
+        Ok(weight)
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Check<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
+fn not_a_key(node: &Node) -> Fault {
+    let kind = if let NodeKind::Sequence { .. } = node.kind { "sequence" } else { "map" };
+    Fault::at(node, format!("invalid type: {kind}, expected a key"))
 }
 
-impl<'de> Visitor<'de> for Check<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
-        self.spend(0)
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
-        self.spend(0)
-    }
-
-    fn visit_i128<E: Error>(self, _: i128) -> Result<(), E> {
-        self.spend(0)
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
-        self.spend(0)
-    }
-
-    fn visit_u128<E: Error>(self, _: u128) -> Result<(), E> {
-        self.spend(0)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
-        self.spend(0)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        self.spend(text.len())
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.spend(0)
-    }
-
-    fn visit_none<E: Error>(self) -> Result<(), E> {
-        self.spend(0)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        self.spend(0)?;
-        while items.next_element_seed(self)?.is_some() {}
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
-        self.spend(0)?;
-        let mut keys = BTreeSet::new();
-        let is_known = |keys: &BTreeSet<String>, key: &str| {
-            let known = keys.contains(key);
-            self.refused.set(known);
-            known
-        };
-        while let Some(key) = entries.next_key_seed(NewKey(&|key| is_known(&keys, key)))? {
-            self.spend(key.len())?;
-            keys.insert(key);
-            entries.next_value_seed(self)?;
+impl Weight {
+    fn add(&mut self, below: Self, node: &Node) -> Result<(), Fault> {
+        self.size += below.size;
+        self.depth = self.depth.max(below.depth + 1);
+        if self.depth > MAX_DEPTH + 1 {
+            return Err(Fault::at(node, "recursion limit exceeded"));
+        }
+        if self.size > BUDGET {
+            return Err(Fault::at(node, "the aliases expand to more than 2 MiB"));
         }
         Ok(())
-    }
-
-    /// A tagged value.
-    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<(), A::Error> {
-        let (IgnoredAny, value) = tagged.variant()?;
-        value.newtype_variant_seed(self)
     }
 }

@@ -177,7 +177,7 @@ fn a_repeated_key_is_refused_at_any_depth() {
         "rules: &a {x: {}}\naliases: {1: *a, \"1\": *a}\n",
         ":2:18: aliases.1: duplicate key `1`",
     );
-    check("aliases: !tag {a: 1, a: 2}\n", ":1:22: aliases.a: duplicate key `a`");
+    check("aliases: !!map {a: 1, a: 2}\n", ":1:23: aliases.a: duplicate key `a`");
 }
 
 #[test]
@@ -191,29 +191,17 @@ fn a_unique_map_is_unique_in_any_format() {
 
 #[test]
 fn a_syntax_error_names_no_key() {
-    check(
-        "\tversion: 1\n",
-        ":1:1: found character that cannot start any token, while scanning for the next token",
-    );
-    check(
-        "version: 1\n\trules: {}\n",
-        ":2:1: found a tab character that violates indentation, while scanning a plain scalar at line 1 column 10",
-    );
+    check("version: 1\n\trules: {}\n", ":1:10: while scanning a plain scalar, found a tab");
     check(
         "rules:\n  x: {}\n y: {}\n",
-        ":3:2: did not find expected key, while parsing a block mapping",
+        ":3:2: while parsing a block mapping, did not find expected key",
     );
-    check(
-        "version: 1\nrules: [1, 2\n",
-        ":3:1: did not find expected ',' or ']', while parsing a flow sequence at line 2 column 8",
-    );
-    check(
-        "version: 'a\n",
-        ":2:1: found unexpected end of stream, while scanning a quoted scalar at line 1 column 10",
-    );
-    check("version: *none\n", ":1:10: unknown anchor");
-    check("ü: 1\nversion: \u{1}\n", ":2:10: control characters are not allowed at position 15");
+    check("version: 1\nrules: [1, 2\n", ":3:1: while parsing a flow sequence, expected ',' or ']'");
+    check("version: 'a\n", ":1:10: while scanning a quoted scalar, found unexpected end of stream");
+    check("version: *none\n", ":1:10: while parsing node, found unknown anchor");
+    check("ü: 1\nversion: \u{1}\n", ":2:10: control characters are not allowed");
     check("version: 1\n---\nversion: 2\n", ":3:1: more than one YAML document");
+    check("a: !b/**\n", ":1:4: text that begins with `!` needs quotes");
     check("? [a]\n: b\n", ":1:3: invalid type: sequence, expected a key");
 }
 
@@ -225,7 +213,10 @@ fn nothing_is_an_empty_mapping() {
     assert_eq!(*parse::<UniqueMap<u8>>("").unwrap(), BTreeMap::new());
     check("~\n", ":1:1: invalid type: unit value, expected struct Policy");
     let err = parse::<Action>("").unwrap_err();
-    assert_eq!(err.to_string(), "could not read policy.yaml: no value");
+    assert_eq!(
+        err.to_string(),
+        "could not read policy.yaml:1:1: unknown variant ``, expected `allow` or `block`"
+    );
 }
 
 #[test]
@@ -260,11 +251,11 @@ fn a_bomb_is_refused() {
     let long = "x".repeat(500_000);
     too_much(&format!("aliases:\n- &a {long}\n{}", "- *a\n".repeat(20_000)));
     for (text, message) in [
-        ("aliases: &a [*a, *a]\n".to_owned(), "recursion limit exceeded"),
+        ("aliases: &a [*a, *a]\n".to_owned(), "an alias inside what it stands for"),
         (format!("aliases: {}\n", "[".repeat(1000)), "recursion limit exceeded"),
         (format!("aliases:\n{}x\n", "- ".repeat(1 << 18)), "recursion limit exceeded"),
-        ("[".repeat(1 << 20), "too many nested brackets"),
-        ("{".repeat(1 << 20), "too many nested brackets"),
+        ("[".repeat(1 << 20), "recursion limit exceeded"),
+        ("{".repeat(1 << 20), "recursion limit exceeded"),
     ] {
         let err = parse::<Policy>(&text).unwrap_err();
         assert_eq!(err.message, message);

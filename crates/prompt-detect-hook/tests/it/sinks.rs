@@ -66,7 +66,7 @@ pub(crate) fn a_command_that_is_not_there_is_an_error_line() {
 
 pub(crate) fn a_command_gets_its_arguments_as_they_are_and_no_secret() {
     let yaml = "sinks: { command: [sh, -c, 'printf \"%s\\n\" \"$1\" \
-                \"${CLAUDE_CODE_MESSAGING_TOKEN-none}\" >>told', -, '$(touch x) `id` \"'] }";
+                \"${CLAUDE_CODE_MESSAGING_TOKEN-none}\" >>told', sh, '$(touch x) `id` \"'] }";
     let ground = Ground::new(yaml);
     ground.send_in("CLAUDE_CODE_MESSAGING_TOKEN=secret", &question("s", "1", "Which?"));
     assert_eq!(ground.lines_of("told", 2), ["$(touch x) `id` \"", "none"]);

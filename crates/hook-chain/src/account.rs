@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+#[cfg(feature = "config")]
 use anyhow::Context as _;
 use hook_protocol::{Answer, Decision, Event, EventName, one_line};
 use hook_runtime::{Ctx, Verdict};

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 use hook_state::{Links, read_regular};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::manifest::{Grant, Manifest, is_name};
 
@@ -88,21 +87,8 @@ impl Installed {
 
     /// Its entries in settings, as a template of the installer.
     pub fn template(&self) -> String {
-        let Manifest { name, events, timeout, .. } = &self.manifest;
-        let group = |matcher: &Option<String>| {
-            let handler = json!({
-                "type": "command",
-                "command": format!("${{CLAUDE_PROJECT_DIR}}/.claude/hooks/bin/{name}"),
-                "args": [],
-                "timeout": timeout,
-            });
-            match matcher {
-                Some(matcher) => json!([{"matcher": matcher, "hooks": [handler]}]),
-                None => json!([{"hooks": [handler]}]),
-            }
-        };
-        let groups = events.iter().map(|entry| (entry.event.clone(), group(&entry.matcher)));
-        json!({"hooks": groups.collect::<serde_json::Map<String, Value>>()}).to_string()
+        let name = &self.manifest.name;
+        self.manifest.entries(&format!("${{CLAUDE_PROJECT_DIR}}/.claude/hooks/bin/{name}"), &[])
     }
 
     /// The program.

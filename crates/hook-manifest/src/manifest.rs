@@ -10,6 +10,7 @@ use hook_protocol::Event;
 use hook_runtime::{Class, Phase};
 use hook_state::{Links, read_regular};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 /// The name of the file.
 pub const FILE: &str = "tacklebox-hook.json";
@@ -208,6 +209,19 @@ impl Manifest {
     /// The program, for a manifest in this folder.
     pub fn program_in(&self, folder: &Path) -> PathBuf {
         folder.join(&self.program)
+    }
+
+    /// The text of settings in which this command is the hook.
+    pub fn entries(&self, command: &str, args: &[String]) -> String {
+        let handler = json!({
+            "type": "command", "command": command, "args": args, "timeout": self.timeout,
+        });
+        let group = |matcher: &Option<String>| match matcher {
+            Some(matcher) => json!([{"matcher": matcher, "hooks": [handler]}]),
+            None => json!([{"hooks": [handler]}]),
+        };
+        let groups = self.events.iter().map(|entry| (entry.event.clone(), group(&entry.matcher)));
+        json!({"hooks": groups.collect::<Map<String, Value>>()}).to_string()
     }
 
     /// The importance of the hook.

@@ -7,9 +7,10 @@
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use hook_state::{Access, Links, open_regular};
+use hook_state::{Access, Links, open_regular, read_regular};
 use process_start::mark;
 use project_paths::PROGRAMS;
+use serde_json::Value;
 use shell_syntax::{SimpleCommand, Word};
 
 /// The server beside the hooks.
@@ -73,6 +74,23 @@ pub(crate) fn beside(program: Option<&Path>) -> Vec<PathBuf> {
     let all = names().chain(confine::SHELLS);
     let others = all.map(|name| folder.join(name)).filter(|other| other != program);
     std::iter::once(program.to_owned()).chain(others).collect()
+}
+
+/// The programs of hooks from elsewhere and their manifests, as the records beside the running program say.
+pub(crate) fn of_others(program: Option<&Path>) -> Vec<PathBuf> {
+    const RECORD_END: &str = ".hook.json";
+    const MAX_RECORD: u64 = 128 << 10;
+    let entries = program.and_then(Path::parent).and_then(|folder| folder.read_dir().ok());
+    let is_record = |path: &PathBuf| path.to_str().is_some_and(|path| path.ends_with(RECORD_END));
+    let files = |record: PathBuf| {
+        let bytes = read_regular(&record, Links::Followed, MAX_RECORD).ok()?;
+        let record: Value = serde_json::from_slice(&bytes).ok()?;
+        let folder = PathBuf::from(record.get("folder")?.as_str()?);
+        let program = record.pointer("/manifest/program")?.as_str()?;
+        Some([folder.join(program), folder.join("tacklebox-hook.json")])
+    };
+    let records = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+    records.filter(is_record).filter_map(files).flatten().collect()
 }
 
 /// What is wrong with a command, if it runs a program of ours.

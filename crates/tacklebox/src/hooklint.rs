@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::quantity::counted;
 use anyhow::{Context as _, Result, ensure};
+use hook_manifest::Manifest;
 use hook_runtime::{Console, Ctx};
 use hook_state::{Links, read_regular};
 use hooklint::{
@@ -17,11 +18,14 @@ use hooklint::{
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The hook: one word is a shell command, several are a program and its arguments
-    #[arg(value_name = "COMMAND", required_unless_present = "settings")]
+    #[arg(value_name = "COMMAND", required_unless_present_any = ["settings", "manifest"])]
     command: Vec<String>,
     /// Check this settings file and its hooks
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     settings: Option<PathBuf>,
+    /// Check the hook of this manifest, `tacklebox-hook.json`, or of the one in this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "settings"])]
+    manifest: Option<PathBuf>,
     /// Only this event, such as PreToolUse
     #[arg(long, value_name = "EVENT")]
     event: Option<String>,
@@ -57,8 +61,11 @@ pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
     let home = ctx.home();
     let person = Person { cwd, home: home.as_deref() };
     let settings = args.settings.as_deref().map(|file| read(&cwd.join(file))).transpose()?;
-    let hooks = match (&settings, &args.settings) {
-        (Some(text), Some(file)) => Hook::of_settings(text, &Origin::of(&cwd.join(file)), &person),
+    let hooks = match (&settings, &args.settings, &args.manifest) {
+        (Some(text), Some(file), _) => {
+            Hook::of_settings(text, &Origin::of(&cwd.join(file)), &person)
+        }
+        (_, _, Some(manifest)) => of_manifest(&cwd.join(manifest), &person)?,
         _ => vec![Hook::typed(&args.command, &person)],
     };
     let narrowed = |hook: Hook| hook.narrowed(args.event.as_deref(), args.tool.as_deref());
@@ -85,6 +92,15 @@ pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
         tell(&report, console);
     }
     Ok(ExitCode::from(u8::from(report.has_faults())))
+}
+
+/// The program of a manifest, for each of its events.
+fn of_manifest(path: &Path, person: &Person<'_>) -> Result<Vec<Hook>> {
+    let (manifest, folder) = Manifest::find(path)?;
+    let program = manifest.program_in(&folder);
+    let program = program.to_str().context("the path of the program is not Unicode")?;
+    let entries = manifest.entries(program, &manifest.args);
+    Ok(Hook::of_settings(&entries, &Origin::Elsewhere, person))
 }
 
 fn read(file: &Path) -> Result<String> {

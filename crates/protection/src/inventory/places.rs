@@ -10,7 +10,7 @@ use project_paths::{ProjectRoot, RealPaths, normalise};
 use super::{Entry, Form, Thing};
 use crate::host_files::PLUGIN_DATA;
 use crate::keys;
-use crate::own_programs::beside;
+use crate::own_programs::{beside, of_others};
 
 /// A name at the top of a folder, and what of it is protected.
 type Row = (&'static str, &'static [(&'static str, Thing, Form)]);
@@ -131,8 +131,14 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
     for folder in MACHINE {
         push(&mut entries, folder.into(), Thing::Organisation, Form::Folder);
     }
-    for program in beside(ctx.program().as_deref()) {
+    let program = ctx.program();
+    for program in beside(program.as_deref()) {
         push(&mut entries, program, Thing::Program, Form::File);
+    }
+    for file in of_others(program.as_deref()) {
+        let there = real(&file);
+        push(&mut entries, plain(&file), Thing::Program, Form::File);
+        push(&mut entries, there, Thing::Program, Form::File);
     }
     if let Some(home) = ctx.home() {
         let folder = Folder { spelled: &plain(&home), real: &real(&home), paths: &paths };

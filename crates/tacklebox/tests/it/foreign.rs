@@ -181,3 +181,22 @@ pub(crate) fn a_hook_may_do_what_the_person_allowed() {
     let decision = "/hookSpecificOutput/permissionDecision";
     script.check(&before("ls"), &format!("echo '{says}'"), (decision, "allow"), "");
 }
+
+pub(crate) fn it_is_protected_and_its_denial_is_joined_with_ours() {
+    let script = Script::new(&json!([{"event": "PreToolUse", "matcher": "Write"}]), &json!({}));
+    script.install(" governance", 0, "installed governance-hook, size-hook");
+    let says = r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"too large"}}"#;
+    for file in ["hook/size.sh", "hook/tacklebox-hook.json"] {
+        let mut event = before("");
+        event["tool_name"] = json!("Write");
+        event["tool_input"] = json!({"file_path": script.0.path(file), "content": "x"});
+        for says in ["exit 0".to_owned(), format!("echo '{says}'")] {
+            script.says(&says);
+            let (answer, stderr) = script.asked("governance-hook size-hook", &event);
+            let reason = answer["hookSpecificOutput"]["permissionDecisionReason"].as_str();
+            let reason = reason.unwrap_or_default();
+            assert!(reason.contains("the programs of the guards"), "{answer} {stderr}");
+            assert_eq!(reason.contains("too large"), says != "exit 0", "{answer} {stderr}");
+        }
+    }
+}

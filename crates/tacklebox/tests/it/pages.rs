@@ -65,3 +65,52 @@ pub(crate) fn the_page_of_the_doctor_names_every_check() {
         assert!(DOCTOR.contains(&format!("\n| `{check}` | ")), "{check} is not on the page");
     }
 }
+
+const WRITE_A_HOOK: &str = include_str!("../../../../docs/write-a-hook.md");
+
+/// Cargo as a person has it, in a project that has another home: with what is built shared, without a
+/// network, and with the program of the tests as that of the release, which would be built for it alone.
+const CARGO: &str = r#"
+export CARGO_HOME="$CACHE" CARGO_TARGET_DIR="$TARGET" CARGO_PROFILE_DEV_DEBUG=false
+[ -f Cargo.lock ] || cp "$LOCK" Cargo.lock
+if [ "$1" = build ]; then
+    "$PROGRAM" build --offline --quiet || exit
+    mkdir -p target/release && cp "$TARGET/debug/size-hook" target/release
+else
+    "$PROGRAM" "$@" --offline --quiet
+fi"#;
+
+/// The two hooks of the page, written and installed as it says.
+pub(crate) fn a_hook_can_be_written() {
+    let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let home = || format!("{}/.cargo", option_env!("HOME").unwrap_or("/root"));
+    let cache = option_env!("CARGO_HOME").map_or_else(home, str::to_owned);
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("write-a-hook");
+    let settings = format!(
+        "PROGRAM='{}' CACHE='{cache}' TARGET='{}' LOCK='{}'",
+        env!("CARGO"),
+        target.display(),
+        root.join("Cargo.lock").display()
+    );
+    let toolchain = Path::new(env!("CARGO")).parent().unwrap().display();
+    let script = format!("export PATH='{toolchain}':\"$PATH\"\n{settings}\n{CARGO}");
+    let place = Place::new(program.to_str().unwrap()).unwrap().with_script("cargo", &script);
+    let place = place.unwrap();
+    let sources = place.project().join("../home/src");
+    std::fs::create_dir_all(&sources).unwrap();
+    std::os::unix::fs::symlink(&root, sources.join("tacklebox")).unwrap();
+    let follow = |block: &page::Block<'_>| {
+        if block.language != "sh" || block.file.is_some() {
+            return Ok(());
+        }
+        // Not every machine of CI can block the network.
+        let text = block.text.replace("hooklint ", "hooklint --with-network ");
+        let output = place.shell(&format!("set -e; {text}"))?;
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        anyhow::ensure!(output.status.success(), "{}{said}", block.text);
+        Ok(())
+    };
+    page::run(WRITE_A_HOOK, &place, follow).unwrap();
+}

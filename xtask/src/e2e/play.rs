@@ -59,7 +59,9 @@ pub(super) fn play(
     shared: &Shared<'_>,
 ) -> anyhow::Result<Vec<String>> {
     let folder = tempfile::Builder::new().prefix("e2e é ").tempdir()?;
-    let bins = vec![folder.path().join("a project/.claude/hooks/bin"), folder.path().join("bin")];
+    let installed = [folder.path().join("a project/.claude/hooks/bin"), folder.path().join("bin")];
+    // The server for intents is not installed.
+    let bins = [installed.to_vec(), vec![std::path::absolute(shared.programs)?]].concat();
     let ground = Ground { folder, bins };
     let (project, home) = (ground.project(), ground.home());
     let kind = run.client.kind;

@@ -35,6 +35,8 @@ pub enum Thing {
     State,
     /// The proof that a person acts.
     Key,
+    /// The refs of a Git remote by which intents are leased.
+    Lease,
 }
 
 impl Thing {
@@ -50,6 +52,7 @@ impl Thing {
             Self::Organisation => "the organisation's policy",
             Self::State => "the saved state of the guards",
             Self::Key => "the proof that a person acts",
+            Self::Lease => "the leases of the team's intents",
         }
     }
 }

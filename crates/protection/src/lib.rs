@@ -13,6 +13,7 @@ mod host_files;
 mod identity;
 mod inventory;
 mod keys;
+mod lease_refs;
 mod mention;
 mod own_programs;
 mod refusal;
@@ -142,6 +143,7 @@ impl<'a> Protection<'a> {
         let mut nearby = said.judgement.nearby.iter();
         let near = |change| self.change_of(&Target::of_command(self.ctx, self.project, change));
         let refusal = run_by(said)
+            .or_else(|| lease_refs::written_by(said))
             .or_else(|| files.find_map(|target| self.change_of(target)))
             .or_else(|| nearby.find_map(near))
             .or_else(|| self.named_by_code(said))

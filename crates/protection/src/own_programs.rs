@@ -16,6 +16,10 @@ use shell_syntax::{SimpleCommand, Word};
 /// The server beside the hooks.
 const SERVER: &str = "intent-mcp";
 
+/// The program that asks the authority of a team, for the gate. An agent may run only [`STATUS`] of it.
+const SYNC: &str = "tacklebox-sync";
+const STATUS: &str = "status";
+
 /// What only a person may run, as the first words after the program.
 const OF_A_PERSON: [&[&str]; 18] = [
     &["requests", "approve"],
@@ -64,7 +68,7 @@ pub(crate) enum Run {
 
 /// The names of our programs.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    PROGRAMS.iter().copied().chain([SERVER])
+    PROGRAMS.iter().copied().chain([SERVER, SYNC])
 }
 
 /// The running program, and ours beside it, as far as they are named.
@@ -118,6 +122,10 @@ fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     if matches!(words.last(), Some(last) if matches!(last.text.as_str(), "-h" | "--help")) {
         return None;
+    }
+    if name == SYNC {
+        let is_look = words.first().is_none_or(|word| word.literal && word.text == STATUS);
+        return (!is_look).then_some(Run::OfAPerson);
     }
     let is_judge = name.is_empty() || JUDGES.contains(&name);
     let Some(first) = words.first() else { return is_judge.then_some(Run::Fed) };
@@ -237,6 +245,9 @@ mod tests {
         check("tacklebox --json intent-gate select A", person);
         check("tacklebox $hook select A", person);
         check("intent-gate-hook $verb", person);
+        check("tacklebox-sync claim < request.json", person);
+        check("/p/tacklebox-sync keep --state s", person);
+        check("tacklebox-sync $verb", person);
         check("$g requests approve 1", None);
         for line in [
             "intent-gate-hook requests",
@@ -251,6 +262,8 @@ mod tests {
             "agent-trace-hook blame src/a:1",
             "agent-trace-hook verify",
             "tacklebox order",
+            "tacklebox-sync status",
+            "tacklebox-sync --version",
             "tacklebox doctor --json",
             "tacklebox uninstall --help",
             "npm install x",

@@ -27,7 +27,8 @@ pub(crate) const LIMIT: Duration = Duration::from_secs(3);
 pub(crate) const LIMIT_OF_A_PERSON: Duration = Duration::from_secs(30);
 
 /// Its answer belongs to no such question.
-pub(crate) const UNFIT_ANSWER: &str = "tacklebox-sync gave an answer to another question";
+pub(crate) const UNFIT_ANSWER: &str =
+    "tacklebox-sync gave an answer that does not match the question";
 
 /// In bytes, of its answer.
 const MAX_ANSWER: usize = 256 << 10;

@@ -2,6 +2,7 @@
 //! stops and lets pass, and sessions that race.
 #![cfg(test)]
 
+mod authority;
 mod origin;
 mod page;
 mod race;
@@ -21,6 +22,13 @@ fn main() -> ExitCode {
     let program = env!("CARGO_BIN_EXE_intent-gate-hook");
     let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
+        test(authority::a_wrong_answer_chooses_nothing),
+        test(authority::a_lease_is_needed_for_each_change),
+        test(authority::a_release_and_the_end_of_a_session_are_told),
+        test(authority::offline_a_lock_of_this_machine_is_marked),
+        test(authority::all_holders_are_shown_and_a_person_can_take_from_each),
+        test(authority::a_person_takes_an_intent_away),
+        test(authority::a_commit_message_names_the_intent_once),
         test(origin::an_event_from_the_shell_of_a_tool_frees_nothing),
         test(page::the_page_says_what_is),
         test(page::every_key_stands_in_the_reference),

@@ -4,16 +4,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use active_intents::edit::{self, EditError};
-use active_intents::{IntentId, Request, Requests};
+use active_intents::{Holder, IntentId, Request, Requests};
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 use secrets::redact;
 
 use super::{REFUSED, gate, is_person, unknown};
+use crate::gather::load;
 use crate::gather::locks::ProjectLocks;
-use crate::record::choice::{self, Taking};
-use crate::record::lease_release::give_back;
-use crate::record::lock::PATIENCE;
+use crate::record::lock::{self, PATIENCE};
 use crate::words::tools as words;
 
 #[derive(Debug, clap::Args)]
@@ -82,11 +81,10 @@ fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode
     if let Err(err) = edit::complete(ctx.need_project()?.path(), id, PATIENCE) {
         return refused(console, err);
     }
-    let locks = ProjectLocks::of(ctx, &crate::gather::load::policy(ctx)?)?;
-    if let Taking::From(lock) = choice::take_away(ctx, &locks, id)?
-        && (lock.lease.is_some() || lock.unconfirmed)
-    {
-        give_back(ctx, &locks, &lock.session, id);
+    let locks = ProjectLocks::of(ctx, &load::policy(ctx)?)?;
+    // Its session stays bound, so that it is told that the intent is closed.
+    if let Some(Holder::Session(lock)) = locks.holder(id)? {
+        lock::free(ctx, &locks, &lock.session, Some(id));
     }
     console.line(format!("{id} is completed"));
     Ok(ExitCode::SUCCESS)

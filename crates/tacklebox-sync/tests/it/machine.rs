@@ -157,6 +157,12 @@ impl Drop for Machine {
     }
 }
 
+/// A `PATH` on which the program under test is.
+pub(crate) fn path() -> String {
+    let built = Path::new(env!("CARGO_BIN_EXE_tacklebox-sync")).parent().expect("a folder");
+    format!("{}:{}", built.display(), std::env::var("PATH").expect("a path"))
+}
+
 /// Whether there was such a process; with a minus before its number, a group of processes.
 pub(crate) fn signal(process: &str, name: &str) -> bool {
     let mut kill = Command::new("kill");

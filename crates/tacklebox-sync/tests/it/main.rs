@@ -14,4 +14,5 @@ mod organisation;
 #[path = "../../../leases/tests/it/server.rs"]
 mod server;
 mod session_process;
+mod team;
 mod verbs;

@@ -28,6 +28,8 @@ const MAX_INTENTS: u64 = 1 << 20;
 pub struct Policy {
     /// The folder to use instead of the project's `.tacklebox`, or a project with such a folder.
     pub folder: Option<PathBuf>,
+    /// The folder of an organisation's policies that count instead of the active ones.
+    pub organisation: Option<PathBuf>,
     /// The activity state of sessions that set none: of one session, or of all.
     pub states: Vec<(Option<String>, String)>,
 }
@@ -61,6 +63,9 @@ impl<'a> Judge<'a> {
         if let Some(given) = given {
             let own = given.join(".tacklebox");
             sandbox = sandbox.configured_in(if own.is_dir() { own } else { given.to_owned() });
+        }
+        if let Some(folder) = &policy.organisation {
+            sandbox = sandbox.under_policies(folder.clone());
         }
         for (session, state) in &policy.states {
             sandbox = sandbox.in_state(session.clone(), state.clone());

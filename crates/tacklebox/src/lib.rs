@@ -20,6 +20,7 @@ mod log;
 mod new_hook;
 mod offers;
 mod pause;
+mod policy;
 mod preset;
 mod quantity;
 mod replay;
@@ -98,6 +99,9 @@ enum Task {
     Trust(trust::Args),
     /// Run a command that can write only what a session's plan, or `--write`, allows
     Confine(confine::Args),
+    /// Write, sign, check and pull the policies of an organisation
+    #[command(subcommand)]
+    Policy(policy::Verb),
     /// Run any hook as a host would, and check its answers; exit code 1 if there are findings
     Hooklint(hooklint::Args),
     /// Write a repository for a hook of your own
@@ -209,6 +213,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Try(args) => trial::trial(&ctx, &args, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Confine(args) => confine::confine(&ctx, &args),
+        Task::Policy(verb) => policy::policy(&ctx, &verb, console),
         Task::Hooklint(args) => hooklint::hooklint(&ctx, &args, console),
         Task::NewHook(args) => new_hook::new_hook(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),

@@ -29,8 +29,8 @@ pub(crate) struct Args {
     /// The policy: a folder to use instead of the project's .tacklebox, or a project that has one
     #[arg(long, value_name = "DIR")]
     config: Option<PathBuf>,
-    /// A second policy; show only calls on which the two differ
-    #[arg(long, value_name = "DIR")]
+    /// A second policy, or a bundle of an organisation; show only calls on which the two differ
+    #[arg(long, value_name = "DIR|FILE")]
     against: Option<PathBuf>,
     /// A hook, with or without `-hook` [default: those in the settings, else all]
     #[arg(long)]
@@ -65,9 +65,20 @@ pub(crate) fn replay(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     }
     let policy = |folder: Option<&Path>| -> Result<Policy> {
         let folder = folder.map(|folder| folder_at(ctx, folder)).transpose()?;
-        Ok(Policy { folder, states: args.state.iter().map(|it| state(it)).collect() })
+        let states = args.state.iter().map(|it| state(it)).collect();
+        Ok(Policy { folder, states, ..Policy::default() })
     };
-    let against = args.against.as_deref().map(|it| policy(Some(it))).transpose()?;
+    let unpacked = tempfile::tempdir().context("could not make a temporary folder")?;
+    let bundle = args.against.as_deref().map(|path| crate::policy::here(ctx, path));
+    let against = match (&args.against, bundle.filter(|path| path.is_file())) {
+        (None, _) => None,
+        (Some(_), Some(bundle)) => {
+            crate::policy::unpack_for_trial(&bundle, unpacked.path())?;
+            let organisation = Some(unpacked.path().to_owned());
+            Some(Policy { organisation, ..policy(args.config.as_deref())? })
+        }
+        (Some(folder), None) => Some(policy(Some(folder))?),
+    };
     let request = Request { transcripts, since, policy: policy(args.config.as_deref())?, against };
     let progress = console.progress("replay");
     let replayed = replay::replay(ctx, &chain, request, &progress, |_line| {})?;

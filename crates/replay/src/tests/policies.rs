@@ -27,7 +27,7 @@ fn transcripts(project: &Project, names: &[&str]) -> Vec<PathBuf> {
 
 fn planted(project: &Project) -> Policy {
     let file = project.write("strict/governance.yaml", STRICT.as_bytes());
-    Policy { folder: file.parent().map(Path::to_owned), states: Vec::new() }
+    Policy { folder: file.parent().map(Path::to_owned), ..Policy::default() }
 }
 
 /// What was found, without examples: `2 x deny Bash by commands[0], 2 ran`.
@@ -78,12 +78,34 @@ fn two_policies_are_compared() {
 }
 
 #[test]
+fn the_policy_of_an_organisation_is_compared() {
+    let project = Project::new();
+    let record = r#"{"version": 1, "revision": 3, "digest": "", "issued": "", "expires": "", "keys": [],
+        "policies": {"base": {"mode": "enforce", "hooks": ["governance"]}}}"#;
+    project.write("organisation/policy/active.json", record.as_bytes());
+    let rules = "commands: [{ program: ls, action: block, message: no list }]\n";
+    project.write("organisation/policy/3/base/governance.yaml", rules.as_bytes());
+    let organisation = Some(project.path("organisation"));
+    let against = Some(Policy { organisation, ..Policy::default() });
+    let paths = transcripts(&project, &["no-intent", "release"]);
+    let (replayed, _) = project.replay(Request { against, ..all_of(paths) });
+    let differences = replayed.differences.unwrap();
+    let told = differences.iter().map(|it| {
+        format!("{} x {} {:?}, there {:?}: {}", it.count, it.tool, it.here, it.there, it.rule)
+    });
+    assert_eq!(
+        told.collect::<Vec<String>>(),
+        ["1 x Bash Pass, there Deny: organisation/base/commands[0]"]
+    );
+}
+
+#[test]
 fn a_state_that_nobody_set_can_be_given() {
     let project = Project::new();
     let paths = || transcripts(&project, &["choose-then-write"]);
     let states = |states: &[(Option<&str>, &str)]| {
         let states = states.iter().map(|(id, state)| (id.map(str::to_owned), (*state).to_owned()));
-        Policy { folder: None, states: states.collect() }
+        Policy { states: states.collect(), ..Policy::default() }
     };
     for (given, expected) in [
         (states(&[]), ["1 x Deny Write by scope of INT-001, 0 ran"].as_slice()),

@@ -10,6 +10,7 @@ mod installing;
 mod linting;
 mod looking_after;
 mod pages;
+mod policy;
 mod presets;
 mod storm;
 mod terminal;
@@ -89,6 +90,7 @@ fn main() -> ExitCode {
             golden::test(storm::calls_that_are_denied_at_once_are_all_accounted_for),
             golden::test(storm::changes_that_are_made_at_once_are_all_recorded),
         ]);
+        trials.extend(policy::trials());
         Ok(trials)
     })
 }

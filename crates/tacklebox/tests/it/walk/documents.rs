@@ -21,8 +21,8 @@ const HELD_ELSEWHERE: [&str; 2] = ["doctor", "list"];
 const TOKEN: &str = "a-token-for-tests";
 
 /// What has nothing to show here: nothing goes wrong, every hook that is asked has a configuration,
-/// and one hook never says anything.
-const EMPTY: [&str; 3] = ["errors", "explain", "prompt-detect stats"];
+/// one hook never says anything, and there is no organisation.
+const EMPTY: [&str; 4] = ["errors", "explain", "policy status", "prompt-detect stats"];
 
 /// The schemas that one names, from beside it.
 struct Beside;

@@ -13,6 +13,14 @@ use serde_json::{Value, json};
 const PROGRAM: &str =
     "#!/bin/sh\n# \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\n";
 
+/// An unsigned bundle of policies, and a key made by openssl to sign it.
+const BUNDLE: &str = r#"-- manifest.json --
+{"format": 1, "revision": 1, "issued": "2026-11-20T00:00:00Z", "expires": "2099-01-01T00:00:00Z", "files": {"base/governance.yaml": "09bfcc6a14b83e2192b8673677725c84883ee9cd0c70e45c9ec09daa8f2b2847"}, "salt": "", "rollout": {}}
+-- base/governance.yaml --
+version: 1
+"#;
+const KEY: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIIij2ARJLJdgbbGbZ5fuv/0Lj7pMKHAHgcfF8gEurLIb\n-----END PRIVATE KEY-----\n";
+
 /// The files of configuration in `.tacklebox`, without their ending.
 const CONFIGURATIONS: [&str; 7] = [
     "agent-trace",
@@ -36,6 +44,10 @@ impl Ground {
     pub(super) fn bare() -> Self {
         let ground = Self(tempfile::tempdir().unwrap());
         ground.put("src/a.rs", "fn main() {}\n");
+        ground.put("policies/bundle.yaml", "revision: 1\n");
+        ground.put("policies/base/governance.yaml", "version: 1\n");
+        ground.put("bundle.tbx", BUNDLE);
+        ground.put("key.pem", KEY);
         ground.put("programs/agent-trace-hook", PROGRAM);
         let program = ground.path().join("programs/agent-trace-hook");
         fs::set_permissions(program, Permissions::from_mode(0o755)).unwrap();

@@ -56,7 +56,9 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
     }
     output::line("\n=== all passed")?;
     for (name, took) in &times {
-        output::line(format_args!("{took:>6} s  {name}"))?;
+        let before = tidy::weight::seconds_before(workspace.root(), name, *took);
+        let note = before.map_or(String::new(), |before| format!("  warning: it took {before} s"));
+        output::line(format_args!("{took:>6} s  {name}{note}"))?;
     }
     let sum: u64 = times.iter().map(|(_, took)| took).sum();
     output::line(format_args!("{sum:>6} s  in all"))?;

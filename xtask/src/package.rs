@@ -26,6 +26,7 @@ use sha2::{Digest as _, Sha256, Sha512};
 
 use crate::output;
 use crate::registration::ENGINE;
+use crate::tidy::weight;
 use crate::triple::Triple;
 use crate::workspace::{Profile, Workspace};
 use platform::Platform;
@@ -120,6 +121,7 @@ fn build(workspace: &Workspace, release: &Release, target: &str, out: &Path) -> 
     let dir = workspace.built_in(&target, Profile::Release)?;
     let build = Build::read(target.name().to_owned(), &dir, &names)?;
     programs::examine(workspace, &build)?;
+    weight::hold_sizes(workspace.root(), target.name(), &build.programs)?;
     build.all().write(out)
 }
 

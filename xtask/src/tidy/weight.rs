@@ -2,8 +2,9 @@
 //! unnoticed.
 //!
 //! `tests/weight.txt` has a row for each figure. `tidy` holds what can be counted: lines of the crates,
-//! words of the documents, packages of the programs. Sizes of programs (`--programs`) and seconds of the
-//! last `ci` are only recorded: a size needs a release build, and seconds depend on the machine.
+//! words of the documents, packages of the programs. `package` holds the sizes of the programs that it
+//! builds, where the table has their target. `ci` only says which of its steps took much longer, since
+//! seconds depend on the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -27,15 +28,23 @@ const COUNTED: [&str; 3] = ["lines", "words", "packages"];
 /// By how much a row may grow: a fiftieth, and so many lines or words.
 const MAX_GROWTH: (u64, u64) = (50, 20);
 
+/// From how many seconds on a step of `ci` may be said to be slower.
+const MIN_SECONDS: u64 = 10;
+
 /// What a person may ask of `weight`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Update the table, with this reason for each row that grew
     #[arg(long, value_name = "WHY")]
     reason: Option<String>,
-    /// Also measure the sizes of the programs in DIR
-    #[arg(long, value_name = "DIR")]
-    programs: Option<PathBuf>,
+    /// Also measure the programs for a target in DIR
+    #[arg(long, value_name = "TARGET=DIR", value_parser = target)]
+    programs: Option<(String, PathBuf)>,
+}
+
+fn target(text: &str) -> Result<(String, PathBuf), &'static str> {
+    let (target, folder) = text.split_once('=').ok_or("expected TARGET=DIR")?;
+    Ok((target.to_owned(), folder.into()))
 }
 
 /// The figures by their kind and their name, each with the reason for which it may have grown.
@@ -44,12 +53,14 @@ type Rows = BTreeMap<(String, String), (u64, String)>;
 /// Prints what differs from the table, or renews it.
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let path = workspace.root().join(FILE);
-    let old = parse(&fs::read_to_string(&path).unwrap_or_default());
+    let old = recorded(workspace.root());
     let mut new = counted(workspace, &super::files(workspace.root())?)?;
     new.extend(seconds(&workspace.target_dir()?.join(SECONDS)));
-    for program in args.programs.iter().flat_map(|_| programs(workspace)) {
-        let file = args.programs.as_deref().unwrap_or(Path::new("")).join(&program);
-        new.extend(fs::metadata(file).map(|file| row("bytes", &program, file.len())));
+    if let Some((target, folder)) = &args.programs {
+        let size = |program: &String| anyhow::Ok(fs::metadata(folder.join(program))?.len());
+        for program in programs(workspace) {
+            new.extend(size(&program).map(|size| bytes(target, &program, size)));
+        }
     }
     for (key, (now, _)) in &new {
         let before = old.get(key).map_or(0, |(before, _)| *before);
@@ -75,9 +86,31 @@ pub(crate) fn check(
     workspace: &Workspace,
     files: &BTreeSet<String>,
 ) -> anyhow::Result<Vec<Finding>> {
-    let recorded = parse(&fs::read_to_string(workspace.root().join(FILE)).unwrap_or_default());
+    let recorded = recorded(workspace.root());
     let base = parse(&base(workspace.root()));
     Ok(compare(&recorded, &counted(workspace, files)?, &base))
+}
+
+/// Fails if one of the programs for a target has grown, by a table that has it.
+pub(crate) fn hold_sizes(
+    root: &Path,
+    target: &str,
+    programs: &[(String, Vec<u8>)],
+) -> anyhow::Result<()> {
+    let recorded = recorded(root);
+    let now = programs.iter().map(|(program, file)| bytes(target, program, file.len() as u64));
+    let now: Rows = now.filter(|(key, _)| recorded.contains_key(key)).collect();
+    let grown: Vec<String> =
+        compare(&recorded, &now, &Rows::new()).iter().map(Finding::to_string).collect();
+    anyhow::ensure!(grown.is_empty(), "{}", grown.join("\n"));
+    Ok(())
+}
+
+/// What a step of `ci` took by the table, if it took at least a quarter more now.
+pub(crate) fn seconds_before(root: &Path, step: &str, took: u64) -> Option<u64> {
+    let (key, _) = seconds_of(step, took);
+    let (before, _) = *recorded(root).get(&key)?;
+    (took >= MIN_SECONDS && took * 4 > before * 5).then_some(before)
 }
 
 fn compare(recorded: &Rows, now: &Rows, base: &Rows) -> Vec<Finding> {
@@ -160,12 +193,24 @@ fn programs(workspace: &Workspace) -> Vec<String> {
 
 /// Leaves the seconds of the steps of `ci` for the next table.
 pub(crate) fn keep_seconds(target: &Path, steps: &[(String, u64)]) -> anyhow::Result<()> {
-    let rows = steps.iter().map(|(name, took)| row("seconds", &name.replace(' ', "-"), *took));
+    let rows = steps.iter().map(|(name, took)| seconds_of(name, *took));
     files::write(&target.join(SECONDS), &table(&rows.collect()))
 }
 
 fn seconds(file: &Path) -> Rows {
     parse(&fs::read_to_string(file).unwrap_or_default())
+}
+
+fn seconds_of(step: &str, took: u64) -> ((String, String), (u64, String)) {
+    row("seconds", &step.replace(' ', "-"), took)
+}
+
+fn bytes(target: &str, program: &str, size: u64) -> ((String, String), (u64, String)) {
+    row("bytes", &format!("{target}/{program}"), size)
+}
+
+fn recorded(root: &Path) -> Rows {
+    parse(&fs::read_to_string(root.join(FILE)).unwrap_or_default())
 }
 
 fn row(kind: &str, name: &str, value: u64) -> ((String, String), (u64, String)) {

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         test(authority::a_commit_message_names_the_intent_once),
         test(origin::an_event_from_the_shell_of_a_tool_frees_nothing),
         test(page::the_page_says_what_is),
+        test(page::a_team_can_copy_its_page),
         test(page::every_key_stands_in_the_reference),
         test(race::of_two_that_choose_at_once_one_wins),
         test(race::of_two_that_take_over_at_once_one_wins_and_leaves_a_line),

@@ -10,6 +10,8 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
 const PAGE: &str = include_str!("../../../../docs/reference/intent-gate-hook.md");
 const SHORT: &str = include_str!("../../../../docs/hooks/intent-gate-hook.md");
 
+const TEAM: &str = include_str!("../../../../docs/team.md");
+
 /// The tools read the policy where there are intents.
 pub(crate) const FILE: Configuration<'_> = Configuration {
     file: ".tacklebox/intent-gate.yaml",
@@ -31,6 +33,21 @@ pub(crate) fn the_page_says_what_is() {
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
     let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
     short.unwrap_or_else(|err| panic!("{err:#}"));
+}
+
+/// Each configuration on the page for teams is valid.
+pub(crate) fn a_team_can_copy_its_page() {
+    let place = Place::new(PROGRAM).unwrap();
+    place.write(".orchestration/active_intents.yaml", "active_intents: []\n").unwrap();
+    let blocks = page::blocks(TEAM).unwrap();
+    let configurations: Vec<_> = blocks.iter().filter(|it| it.language == "yaml").collect();
+    assert_eq!(configurations.len(), 2);
+    for configuration in configurations {
+        place.write(FILE.file, &configuration.text).unwrap();
+        let output = place.shell("intent-gate-hook list").unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}{}", configuration.text);
+    }
 }
 
 /// The page names every key of the policy, as the program's own refusal lists them.

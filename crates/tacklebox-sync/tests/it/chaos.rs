@@ -78,11 +78,9 @@ fn run(engine: &str, sessions: usize, time: Duration) {
     let intents = chaos.seats.first().expect("a session").0.intents;
     let (fleet, done) = chaos.end();
     let evidence = Evidence::read(&fleet.dir.path().join("evidence"));
-    let lost = evidence.lost(&last_tokens(&fleet, intents));
     let violations = evidence.violations();
     eprintln!(
-        "{engine}: {sessions} sessions, {} s: {} claims, {} changes, {} lapses at work; {done}; {} violations, {lost} \
-         acknowledged claims lost",
+        "{engine}: {sessions} sessions, {} s: {} claims, {} changes, {} lapses at work; {done}; {} violations",
         time.as_secs(),
         evidence.count(Kind::Claim),
         evidence.count(Kind::Change),
@@ -90,8 +88,11 @@ fn run(engine: &str, sessions: usize, time: Duration) {
         violations.len(),
     );
     assert!(violations.is_empty(), "{engine}: {violations:#?}");
-    assert_eq!((lost, done.faults), (0, 0), "{engine}");
+    assert_eq!(done.faults, 0, "{engine}");
     assert!(evidence.count(Kind::Claim) > sessions / 2, "{engine}: hardly anything was tested");
+    let lost = evidence.lost(&last_tokens(&fleet, intents));
+    eprintln!("{engine}: {lost} acknowledged claims lost");
+    assert_eq!(lost, 0, "{engine}");
 }
 
 /// The control: this run finds what it has to find.
@@ -117,7 +118,7 @@ fn sessions_that_ignore_the_end_of_a_lease_are_found() {
 /// The token of each intent that a new session gets. Each intent must be free within a while.
 fn last_tokens(fleet: &Fleet, intents: u64) -> BTreeMap<String, u64> {
     let machine = fleet.machines.first().expect("a machine");
-    let end = Instant::now() + Duration::from_secs(20 * LEASE_S);
+    let end = Instant::now() + Duration::from_secs(40 * LEASE_S);
     let mut tokens = BTreeMap::new();
     loop {
         for intent in (0..intents).map(|number| format!("INT-{number}")) {

@@ -45,6 +45,22 @@ fn a_claim_that_fails_says_why_and_leaves_no_lock() {
     }
 }
 
+/// A server that was killed may leave a lock file of Git.
+#[test]
+fn a_ref_that_the_server_cannot_write_is_named() {
+    let fleet = Fleet::new("git", 60).expect("git");
+    let (a, _) = fleet.pair();
+    a.claimed("INT-1", "ann", None);
+    let lock = fleet.repository().join("refs/tacklebox/leases/INT-2.lock");
+    std::fs::write(&lock, "").expect("a folder");
+    let answer = a.ask("claim", "INT-2", "ann", None);
+    assert_eq!(answer["error"]["kind"], "refused", "{answer}");
+    let why = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(why.contains("failed to update ref"), "{why}");
+    std::fs::remove_file(&lock).expect("a file");
+    a.claimed("INT-2", "ann", None);
+}
+
 fn set(fleet: &mut Fleet, fault: Fault) {
     fleet.links[0].set(fault);
 }

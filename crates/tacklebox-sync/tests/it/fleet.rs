@@ -101,7 +101,16 @@ impl Fleet {
     pub(crate) fn start_service(&mut self) {
         match &mut self.service {
             Service::Folder => {}
-            Service::Git(daemon) => *daemon = Daemon::start(self.dir.path(), daemon.port),
+            Service::Git(daemon) => {
+                // As an administrator does: Git itself leaves them for good.
+                let leases = self.dir.path().join("fleet.git/refs/tacklebox/leases");
+                for file in std::fs::read_dir(leases).into_iter().flatten().flatten() {
+                    if file.path().extension().is_some_and(|it| it == "lock") {
+                        std::fs::remove_file(file.path()).expect("a lock file");
+                    }
+                }
+                *daemon = Daemon::start(self.dir.path(), daemon.port);
+            }
             Service::Postgres(server) => server.start_again(),
         }
     }

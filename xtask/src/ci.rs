@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use serde_json::Value;
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
@@ -23,6 +24,8 @@ enum Step {
     Alone,
     /// The picture of the README is compared with what is printed now.
     Picture,
+    /// The crates for hooks outside this repository are packaged for the registry.
+    Crates,
     /// What the programs ask of the system is compared with the table.
     Counts,
     /// What is released is made of the programs of the workspace, and tried.
@@ -30,11 +33,12 @@ enum Step {
 }
 
 /// What fails soonest comes first.
-const STEPS: [(&str, Step); 9] = [
+const STEPS: [(&str, Step); 10] = [
     ("fmt --all --check", Step::Cargo),
     ("tidy", Step::Tidy),
     ("clippy --workspace --all-targets --locked -- -D warnings", Step::Cargo),
     ("alone", Step::Alone),
+    ("crates", Step::Crates),
     ("test --workspace --locked", Step::Cargo),
     ("test -p tacklebox-sync --locked --test it -- --ignored --nocapture chaos", Step::Cargo),
     ("picture", Step::Picture),
@@ -82,6 +86,7 @@ fn perform(name: &str, step: &Step, workspace: &Workspace) -> anyhow::Result<()>
         Step::Tidy => tidy::run(workspace, tidy::Args {}),
         Step::Cargo => cargo(workspace, name),
         Step::Alone => feature_groups::check(workspace, &programs_of(workspace)),
+        Step::Crates => crates(workspace),
         Step::Picture => picture::run(workspace, &picture::Args::check(&programs)),
         Step::Counts => bench::run(workspace, &bench::Args::counts(&programs)),
         Step::Package => {
@@ -93,6 +98,18 @@ fn perform(name: &str, step: &Step, workspace: &Workspace) -> anyhow::Result<()>
 fn cargo(workspace: &Workspace, words: &str) -> anyhow::Result<()> {
     let args: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
     workspace.cargo(&args, &[])
+}
+
+/// Packages what is published, each with the others in place of the registry. That they build is
+/// tested by the page for authors of hooks.
+fn crates(workspace: &Workspace) -> anyhow::Result<()> {
+    let packages = workspace.metadata().get("packages").and_then(Value::as_array);
+    let is_published = |package: &&Value| package.get("publish").is_some_and(Value::is_null);
+    let packages = packages.into_iter().flatten().filter(is_published);
+    let names = packages.filter_map(|package| package.get("name")?.as_str());
+    let options = ["package", "--locked", "--no-verify", "--allow-dirty", "--quiet"];
+    let args = options.into_iter().chain(names.flat_map(|name| ["--package", name]));
+    workspace.cargo(&args.map(str::to_owned).collect::<Vec<_>>(), &[])
 }
 
 fn programs_of(workspace: &Workspace) -> Vec<String> {

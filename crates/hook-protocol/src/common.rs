@@ -57,6 +57,7 @@ impl Common {
 
 /// How the host asks for permission. The list grows with each release.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PermissionMode {
     /// Ask as the rules say. The mode `manual` is also sent as this.
     Default,

@@ -31,6 +31,7 @@ macro_rules! events {
     ($($(#[$doc:meta])+ $name:ident => $reply:ident,)+) => {
         /// An event that a host reports to its hooks.
         #[derive(Debug, Clone)]
+        #[non_exhaustive]
         pub enum Event {
             $($(#[$doc])+ $name($name),)+
             /// Any other event, known or unknown.

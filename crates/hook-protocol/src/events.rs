@@ -16,6 +16,7 @@ pub use person::{Elicitation, ElicitationResult, Notification, PermissionRequest
 
 /// A tool is about to be called; comes before any permission check.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PreToolUse {
     /// The fields that all events have.
     pub common: Common,
@@ -29,6 +30,7 @@ pub struct PreToolUse {
 /// call it, but otherwise it is like a shell call. A hook can neither tell the agent anything here
 /// nor have the person asked (Claude Code from 2.1.331 on).
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PreSkillShellCommand {
     /// The fields that all events have.
     pub common: Common,
@@ -40,6 +42,7 @@ pub struct PreSkillShellCommand {
 
 /// A tool has succeeded.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PostToolUse {
     /// The fields that all events have.
     pub common: Common,
@@ -53,6 +56,7 @@ pub struct PostToolUse {
 
 /// A tool was started and failed.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PostToolUseFailure {
     /// The fields that all events have.
     pub common: Common,
@@ -68,6 +72,7 @@ pub struct PostToolUseFailure {
 
 /// A prompt was submitted, by a person or by a machine.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct UserPromptSubmit {
     /// The fields that all events have.
     pub common: Common,
@@ -97,6 +102,7 @@ impl UserPromptSubmit {
 
 /// A session began or was resumed.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SessionStart {
     /// The fields that all events have.
     pub common: Common,
@@ -106,6 +112,7 @@ pub struct SessionStart {
 
 /// Why a session began. Hosts add to the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SessionSource {
     /// A new session.
     Startup,
@@ -145,6 +152,7 @@ impl From<String> for SessionSource {
 
 /// A session ended. All hooks together have 1.5 seconds.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SessionEnd {
     /// The fields that all events have.
     pub common: Common,
@@ -154,6 +162,7 @@ pub struct SessionEnd {
 
 /// The main agent has finished its turn.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Stop {
     /// The fields that all events have.
     pub common: Common,
@@ -167,6 +176,7 @@ pub struct Stop {
 
 /// An error of the model's provider ended the main agent's turn.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct StopFailure {
     /// The fields that all events have.
     pub common: Common,
@@ -178,6 +188,7 @@ pub struct StopFailure {
 
 /// A subagent was started; its id and type are in [`Common`].
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SubagentStart {
     /// The fields that all events have.
     pub common: Common,
@@ -185,6 +196,7 @@ pub struct SubagentStart {
 
 /// A subagent has finished; its id and type are in [`Common`].
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SubagentStop {
     /// The fields that all events have.
     pub common: Common,
@@ -198,6 +210,7 @@ pub struct SubagentStop {
 
 /// The context is about to be compacted.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PreCompact {
     /// The fields that all events have.
     pub common: Common,
@@ -205,6 +218,7 @@ pub struct PreCompact {
 
 /// An event without a type of its own.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct OtherEvent {
     /// The event's name.
     pub name: EventName,

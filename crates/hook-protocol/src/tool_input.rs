@@ -34,6 +34,7 @@ pub trait ToolView<'a>: Sized {
 
 /// Input of `Write`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WriteInput<'a> {
     /// The file.
     pub file_path: &'a str,
@@ -43,6 +44,7 @@ pub struct WriteInput<'a> {
 
 /// Input of `Edit`, and one edit of `MultiEdit`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EditInput<'a> {
     /// The file.
     pub file_path: &'a str,
@@ -56,6 +58,7 @@ pub struct EditInput<'a> {
 
 /// Input of `MultiEdit`, which Claude Code no longer has.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MultiEditInput<'a> {
     /// The file.
     pub file_path: &'a str,
@@ -65,6 +68,7 @@ pub struct MultiEditInput<'a> {
 
 /// Input of `NotebookEdit`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NotebookEditInput<'a> {
     /// The notebook.
     pub notebook_path: &'a str,
@@ -78,6 +82,7 @@ pub struct NotebookEditInput<'a> {
 
 /// Input of `Bash` and, alike, of `PowerShell`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BashInput<'a> {
     /// The command line. A host that sends a list of words gets them quoted.
     pub command: Cow<'a, str>,
@@ -87,6 +92,7 @@ pub struct BashInput<'a> {
 
 /// Input of `Skill`.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SkillInput<'a> {
     /// The skill's name; `plugin:skill` for a skill of a plugin.
     pub skill: &'a str,
@@ -96,6 +102,7 @@ pub struct SkillInput<'a> {
 
 /// Input of `ExitPlanMode`; empty while there is no plan file.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExitPlanModeInput<'a> {
     /// The plan.
     pub plan: Option<&'a str>,

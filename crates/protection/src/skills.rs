@@ -47,7 +47,9 @@ pub fn with_lines_of_skill<E: From<io::Error>>(
         };
         for command in skill.commands(input.args) {
             let call = ToolCall::new(skill.shell(), json!({ "command": command }));
-            let judged = judge(&PreToolUse { call, ..event.clone() })?;
+            let mut line = event.clone();
+            line.call = call;
+            let judged = judge(&line)?;
             let told = judged.is_stricter_than_silence().then(|| told(&command, &file.path));
             let told = PreToolUseReply::default().with_context(told.unwrap_or_default());
             reply = reply.and(judged).and(told);

@@ -7,6 +7,7 @@ use crate::tool_call::ToolCall;
 
 /// The host notifies the person.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Notification {
     /// The fields that all events have.
     pub common: Common,
@@ -44,6 +45,7 @@ impl Notification {
 
 /// An MCP server asks the person a question.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Elicitation {
     /// The fields that all events have.
     pub common: Common,
@@ -55,6 +57,7 @@ pub struct Elicitation {
 
 /// A question of an MCP server was answered or declined.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct ElicitationResult {
     /// The fields that all events have.
     pub common: Common,
@@ -65,6 +68,7 @@ pub struct ElicitationResult {
 /// The host is about to ask the person for permission, or to deny it without asking. Has no
 /// `tool_use_id`.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PermissionRequest {
     /// The fields that all events have.
     pub common: Common,

@@ -110,6 +110,15 @@ pub(crate) fn unconfirmed(id: &IntentId) -> String {
     )
 }
 
+/// A session, with its person and machine as far as they are known.
+pub(crate) fn session_of(session: &str, person: &str, machine: &str) -> String {
+    let part = |word: &str, text: &str| match text {
+        "" => String::new(),
+        text => format!(" {word} {}", quote(text)),
+    };
+    format!("session {}{}{}", quote(session), part("of", person), part("on", machine))
+}
+
 /// A request for more scope is recorded.
 pub(crate) fn requested(request: &Request, intent: &IntentId) -> String {
     format!(

@@ -121,15 +121,16 @@ fn of_this_machine(ctx: &Ctx, locks: &ProjectLocks) -> Result<Vec<Row>> {
 fn add(rows: &mut Vec<Row>, holder: RemoteHolder, now: SystemTime) {
     let (until, since) = (holder.until(now), humantime::parse_rfc3339_weak(&holder.since).ok());
     let RemoteHolder { intent: id, session, machine, person, token, .. } = holder;
+    let person = Some(person).filter(|person| !person.is_empty());
     let is_it = |row: &&mut Row| row.id == id && row.session.as_ref() == Some(&session);
     match rows.iter_mut().find(is_it) {
-        Some(row) => row.person = Some(person),
+        Some(row) => row.person = person,
         None => rows.push(Row {
             id,
             session: Some(session),
             agent: None,
             machine,
-            person: Some(person),
+            person,
             since,
             until,
             token,

@@ -124,8 +124,7 @@ pub(crate) fn held_elsewhere(
     known: Known<'_>,
 ) -> Denial {
     let RemoteHolder { session, person, machine, .. } = holder;
-    let who = format!("session {} of {} on {}", quote(session), quote(person), quote(machine));
-    held(intent, &who, holder.until(now), known)
+    held(intent, &super::session_of(session, person, machine), holder.until(now), known)
 }
 
 fn held(intent: &Intent, who: &str, until: SystemTime, known: Known<'_>) -> Denial {

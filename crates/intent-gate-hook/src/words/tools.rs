@@ -8,6 +8,7 @@ use crate::decide::Verdict;
 use crate::gather::act::Unclear;
 use crate::words::denials;
 use crate::words::quote::quote;
+use crate::words::session_of;
 
 /// In characters, of what an agent or a person wrote, in a line of a list.
 const MAX_WORDS: usize = 200;
@@ -49,16 +50,7 @@ pub(crate) fn authority_is_silent(why: &str) -> String {
 
 /// A person took an intent from this session, of this person and machine as far as known.
 pub(crate) fn taken_away(id: &IntentId, session: &str, person: &str, machine: &str) -> String {
-    let part = |word: &str, text: &str| match text {
-        "" => String::new(),
-        text => format!(" {word} {}", quote(text)),
-    };
-    format!(
-        "released {id}, which session {} had{}{}",
-        quote(session),
-        part("of", person),
-        part("on", machine)
-    )
+    format!("released {id} from {}", session_of(session, person, machine))
 }
 
 /// A lock that could not be read is removed.

@@ -227,7 +227,7 @@ pub(crate) fn all_holders_are_shown_and_a_person_can_take_from_each() {
         "B  session t  held until 2026-11-20 14:04 UTC  on m  by p  since 2026-11-20 13:00 UTC\n";
     has(&said, row);
     team.answers(&format!("echo '{{\"taken_from\":{other}}}'"));
-    let taken = (0, "released B, which session t had of p on m\n".to_owned());
+    let taken = (0, "released B from session t of p on m\n".to_owned());
     assert_eq!(team.gate("release B --force"), taken);
     has(&team.requests("release"), "\"force\":true");
     team.answers(FAILS);
@@ -250,7 +250,7 @@ pub(crate) fn a_person_takes_an_intent_away() {
     assert_eq!(no_person.0, 2, "{}", no_person.1);
     let (status, said) = team.gate("release A --force");
     assert_eq!(status, 0, "{said}");
-    has(&said, "released A, which session s had on ");
+    has(&said, "released A from session s on ");
     has(&team.write(), "NO_INTENT");
     // A lock that nobody can read stays until a person removes it.
     hook_state::replace(&team.lock_file(), b"{").unwrap();

@@ -34,7 +34,7 @@ pub(crate) fn put(
     if !is_needed {
         return None;
     }
-    if programs.join(file_name(LEASE_PROGRAM)).is_file() {
+    if is_in(programs) {
         return Some(roster.put(programs, LEASE_PROGRAM));
     }
     if !is_everywhere {
@@ -45,4 +45,9 @@ pub(crate) fn put(
         ));
     }
     None
+}
+
+/// Whether a folder has the program.
+pub(crate) fn is_in(programs: &Path) -> bool {
+    programs.join(file_name(LEASE_PROGRAM)).is_file()
 }

@@ -12,6 +12,7 @@ use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
 use crate::install::refuse_home;
+use crate::lease_program::{self, LEASE_PROGRAM};
 use crate::offer::{Offer, Twice};
 use crate::place::{Folders, Place, Scope};
 use crate::plan::Plan;
@@ -79,6 +80,9 @@ pub(crate) fn install(
         if let Some(server) = hook.server(place.bin.to_str())? {
             steps.push(put(place, programs, server.name()));
             notes.push(of_server(place, server.name()));
+            if lease_program::is_in(programs) {
+                steps.push(put(place, programs, LEASE_PROGRAM));
+            }
         }
     }
     steps.push(Step::Edit(edit));
@@ -150,7 +154,8 @@ fn left(
                 let servers = known.iter().map(|hook| hook.server(place.bin.to_str()));
                 let servers: Vec<_> = servers.collect::<Result<_, _>>()?;
                 let names = servers.iter().flatten().map(claude_settings::McpServer::name);
-                for program in names.chain([ENGINE]).map(|name| place.program(name)) {
+                for program in names.chain([LEASE_PROGRAM, ENGINE]).map(|name| place.program(name))
+                {
                     match program::reason_to_keep(&program) {
                         Some(why) => notes.push(format!("{} stays: {why}", program.display())),
                         None => steps.push(Step::Remove { program }),

@@ -92,6 +92,14 @@ impl Machine {
             .unwrap_or_else(|err| panic!("{err}: {}", String::from_utf8_lossy(&output.stderr)))
     }
 
+    /// Has a person take an intent away.
+    pub(crate) fn take_away(&self, intent: &str) -> Value {
+        let mut program = self.program();
+        program.arg("release");
+        let request = self.request(intent, "", None).replacen('{', "{\"force\":true,", 1);
+        serde_json::from_slice(&with_stdin(program, &request).stdout).expect("JSON")
+    }
+
     /// The token of a claim that was granted.
     pub(crate) fn claimed(&self, intent: &str, session: &str, pid: Option<u32>) -> u64 {
         let answer = self.ask("claim", intent, session, pid);

@@ -37,6 +37,21 @@ fn one_of_two_machines_has_an_intent_until_it_is_released() {
 }
 
 #[test]
+fn a_person_takes_an_intent_from_another_machine() {
+    for fleet in Fleet::each(6) {
+        let (a, b) = fleet.pair();
+        assert_eq!(b.take_away("INT-1"), json!({"released": false}));
+        let host = Process::new();
+        a.claimed("INT-1", "ann", Some(host.0.id()));
+        let taken = b.take_away("INT-1");
+        assert_eq!(taken["taken_from"]["session"], "ann", "{taken}");
+        assert_eq!(taken["taken_from"]["token"], 1, "{taken}");
+        assert_eq!(b.claimed("INT-1", "bob", None), 2);
+        wait_for("the loss", || a.lock("INT-1").is_none());
+    }
+}
+
+#[test]
 fn an_error_leaves_no_lock() {
     let fleet = Fleet::new("git", 60).expect("git");
     let (a, _) = fleet.pair();

@@ -123,7 +123,7 @@ fn what_is_known_is_known_without_the_store() {
 
 #[test]
 fn it_never_says_less_than_the_store() {
-    for seed in 0..6 {
+    for seed in 0..2 {
         let ground = Ground::new();
         let mut random = Rng::with_seed(seed);
         let transcripts: Vec<PathBuf> =

@@ -70,7 +70,7 @@ fn any_cut_leads_to_the_same_store() {
         turns.into_iter().map(|turn| (turn.at, turn.text)).collect::<Vec<_>>()
     };
     let expected = turns(&whole);
-    for cut in (0..bytes.len()).step_by(23) {
+    for cut in (0..bytes.len()).step_by(97) {
         let ground = Ground::new();
         let path = ground.path("t");
         let bytes = String::from_utf8_lossy(&bytes).into_owned();

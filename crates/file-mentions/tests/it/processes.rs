@@ -284,7 +284,7 @@ fn a_writer_that_is_killed_leaves_a_sound_store() {
     let path = transcript(&ground, "t", 400);
     let mut random = Rng::with_seed(1);
     let mut acknowledged_in_all = 0;
-    for round in 0..60 {
+    for round in 0..12 {
         let events: Vec<Value> = (0..2000)
             .map(|number| {
                 touched("s", None, &format!("{}.rs", number % 9), &format!("{round} {number}"), 1)
@@ -301,7 +301,7 @@ fn a_writer_that_is_killed_leaves_a_sound_store() {
         acknowledged_in_all += done[0].max(done[1].saturating_sub(1));
         check_sound(&ground, acknowledged_in_all);
     }
-    assert!(acknowledged_in_all > 100, "{acknowledged_in_all} events in all");
+    assert!(acknowledged_in_all > 20, "{acknowledged_in_all} events in all");
     ground.play_all(&[vec![touched("s", None, "last.rs", "last", 2)]]);
     assert_eq!(ground.reader().recent_files("s", 1).unwrap()[0].path.as_str(), "last.rs");
 }

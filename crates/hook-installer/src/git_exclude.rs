@@ -130,10 +130,14 @@ impl Exclusion {
     }
 }
 
-/// Whether git tracks anything in a folder of the project, or cannot be asked.
-fn is_tracked(project: &Path, folder: &str) -> bool {
+/// Whether git tracks a file, or anything in a folder, of a project. True also if git cannot be asked in a
+/// checkout.
+pub fn is_tracked(project: &Path, path: &str) -> bool {
+    if !project.ancestors().any(|folder| folder.join(".git").exists()) {
+        return false;
+    }
     let Some(project) = project.to_str() else { return true };
-    let words = ["git", "-C", project, "ls-files", "--", folder].map(str::to_owned);
+    let words = ["git", "-C", project, "ls-files", "--", path].map(str::to_owned);
     timed_command::output(&words, None, MAX_GIT).map_or(true, |listed| !listed.is_empty())
 }
 

@@ -106,7 +106,7 @@ pub use edit::{Changed, Edit};
 pub use engine::Engine;
 pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
 pub use fold::{aligned, folded, folded_rows};
-pub use git_exclude::Exclusion;
+pub use git_exclude::{Exclusion, is_tracked};
 pub use host::HostVersion;
 pub use lease_program::LEASE_PROGRAM;
 pub use leftovers::sweep;

@@ -142,7 +142,7 @@ impl<'a> Roster<'a> {
         replaced: &[String],
     ) -> Result<Option<Leftover>, InstallError> {
         let program = self.place.program(ENGINE);
-        if !program.is_file() || self.is_run_by(after) {
+        if !program::is_there(&program) || self.is_run_by(after) {
             return Ok(None);
         }
         if let Some(reason) = program::reason_to_keep(&program) {

@@ -1,5 +1,6 @@
 //! How a linked worktree gets the programs that its settings name: git starts `post-checkout` in
-//! each one that it makes, and ours lays links there to the programs of another checkout.
+//! each one that it makes, and ours lays links there to the programs of another checkout. A later checkout
+//! adds links only where there are some: a worktree whose hooks were taken out stays without.
 //!
 //! The settings of a project name its programs from `${CLAUDE_PROJECT_DIR}`, which is the worktree,
 //! since a host fills in nothing else that is right on every machine; and git has none of them.
@@ -23,10 +24,13 @@ const MARK: &str = "#!/bin/sh\n# tacklebox: ";
 const START: &str = r#"lays links to the programs of hooks into a linked worktree. `tacklebox uninstall`
 # takes it out with the last hook.
 [ -f .git ] || exit 0
+# Git names no earlier commit when it has just made the worktree.
+case $1 in *[!0]*) is_new= ;; *) is_new=yes ;; esac
 serve() {
   git worktree list --porcelain | sed -n 's/^worktree //p' | while IFS= read -r checkout; do
     from=$checkout/$1/.claude to=./$1/.claude
     [ ! "$checkout" -ef . ] && [ -f "$from/hooks/bin/.gitignore" ] || continue
+    [ "$is_new" ] || [ -d "$to/hooks/bin" ] || exit 0
     if [ ! -e "$to/settings.local.json" ] && grep -q /hooks/bin/ "$from/settings.local.json" 2>/dev/null; then
       mkdir -p "$to" && cp "$from/settings.local.json" "$to"
     fi

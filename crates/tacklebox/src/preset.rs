@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use hook_installer::{
     Caller, ConfigOption, InstallArgs, InstallError, Preset, PresetChoice, Scope, Share, Stopped,
-    UninstallArgs, chosen_preset, names_nothing, preset_menu, shown,
+    UninstallArgs, chosen_preset, is_tracked, names_nothing, preset_menu, shown,
 };
 use hook_runtime::{Console, Ctx, columns};
 use hook_state::{Links, StateDir, read_regular};
@@ -90,13 +90,15 @@ pub(crate) fn uninstall(
     console: &mut Console,
 ) -> Result<(), Stopped> {
     let project = args.place.project(&caller.folders);
-    let there = project.map_or_else(|| ctx.clone(), |project| ctx.at(project));
+    let there = project.clone().map_or_else(|| ctx.clone(), |project| ctx.at(project));
     // Without the hooks it may be no project any more, and have no state of its own.
     let records = [Of::Project, Of::Person].map(|of| Record::of(&there, of));
     print(&hook_installer::uninstall(caller, args)?, console);
     for record in records.into_iter().filter(|_| !args.dry_run) {
         match record {
-            Ok(record) => record.forget(&there, console).map_err(|err| after(&err))?,
+            Ok(record) => {
+                record.forget(&there, project.as_deref(), console).map_err(|err| after(&err))?;
+            }
             Err(err) => console.line(format!("kept      what a preset wrote: {err:#}")),
         }
     }
@@ -302,20 +304,29 @@ impl Record {
         self.write()
     }
 
-    /// Removes the files of hooks that are no longer installed there, if nobody has changed them.
-    fn forget(mut self, ctx: &Ctx, console: &mut Console) -> Result<()> {
+    /// Removes the files of hooks that are no longer installed in `project`, unless somebody has changed them
+    /// or git tracks them. Those of other checkouts stay, although all worktrees of a clone share the record.
+    fn forget(mut self, ctx: &Ctx, project: Option<&Path>, console: &mut Console) -> Result<()> {
         let installed = match self.of {
             Of::Project => installed(ctx),
             Of::Person => installed_for_person(ctx),
         };
-        let is_used = |it: &Written| installed.contains(it.hook.as_str());
+        let is_here = |file: &Path| self.of == Of::Person || is_of_checkout(file, project);
+        let is_used = |it: &Written| {
+            if is_here(&it.file) { installed.contains(it.hook.as_str()) } else { it.file.exists() }
+        };
         let (kept, gone): (Vec<_>, Vec<_>) = self.files.drain(..).partition(is_used);
         if gone.is_empty() {
+            self.files = kept;
             return Ok(());
         }
-        for Written { file, text, .. } in &gone {
+        for Written { file, text, .. } in gone.iter().filter(|it| is_here(&it.file)) {
             let now = read_regular(file, Links::Refused, MAX_FILE);
             if now.is_ok_and(|now| now == text.as_bytes()) {
+                if is_tracked_file(file) {
+                    console.line(format!("kept      {}: git tracks it", file.display()));
+                    continue;
+                }
                 let attempt = || format!("could not remove {}", file.display());
                 fs::remove_file(file).with_context(attempt)?;
                 console.line(format!("removed   {}: nobody has changed it", file.display()));
@@ -336,6 +347,17 @@ impl Record {
         };
         written.with_context(|| format!("could not write {RECORD}"))
     }
+}
+
+/// Whether a file that a preset wrote is in this checkout of the project, not in another worktree.
+fn is_of_checkout(file: &Path, project: Option<&Path>) -> bool {
+    let real = |dir: &Path| fs::canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
+    file.ancestors().nth(2).map(real) == project.map(real)
+}
+
+fn is_tracked_file(file: &Path) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str());
+    file.parent().zip(name).is_none_or(|(folder, name)| is_tracked(folder, name))
 }
 
 /// The files into which commands of hooks may have written.

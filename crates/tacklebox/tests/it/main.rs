@@ -117,6 +117,7 @@ fn what_a_person_types() -> Vec<Trial> {
         golden::test(tools::shells_complete_hooks_and_verbs),
         golden::test(presets::a_dry_run_says_what_would_be_done),
         golden::test(presets::what_a_person_has_changed_stays),
+        golden::test(presets::what_is_taken_out_of_a_worktree_stays_in_the_others),
         golden::test(presets::a_record_that_cannot_be_read_stops_no_uninstallation),
         golden::test(presets::every_preset_comes_and_goes_byte_for_byte),
         golden::test(terminal::a_preset_is_chosen_by_its_number_and_asks_whether_to_notify),

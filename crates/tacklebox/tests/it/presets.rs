@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::installing::{Machine, write};
 
@@ -67,6 +68,61 @@ pub(crate) fn what_a_person_has_changed_stays() {
     machine.check("uninstall --all --scope local @", 0, "removed");
     assert_eq!(fs::read_to_string(policy).unwrap(), "version: 1\n");
     assert_eq!(fs::read_to_string(steps).unwrap(), "version: 1\nsteps: []\n");
+}
+
+fn git(folder: &Path, words: &str) -> String {
+    let author = ["-c", "user.name=a", "-c", "user.email=a@b"];
+    let mut command = Command::new("git");
+    let output = command.arg("-C").arg(folder).args(author).args(words.split(' ')).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{words}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Each worktree of a clone is installed and uninstalled alone, whichever is first, and git never loses a file.
+pub(crate) fn what_is_taken_out_of_a_worktree_stays_in_the_others() {
+    for (is_committed, order) in [
+        (false, ["project", "tree"]),
+        (false, ["tree", "project"]),
+        (true, ["project", "tree"]),
+        (true, ["tree", "project"]),
+    ] {
+        let machine = Machine::new();
+        let [project, tree] = ["project", "tree"].map(|name| machine.path(name));
+        let run = |verb: &str, folder: &Path| {
+            let mut command = machine.command(&format!("{verb} --scope local"));
+            let output = command.arg("--project").arg(folder).output().unwrap();
+            assert!(output.status.success(), "{verb}: {output:?}");
+        };
+        git(&project, "init -q -b main");
+        git(&project, "commit -q --allow-empty -m x");
+        run("install --preset team %", &project);
+        if is_committed {
+            git(&project, "add -f .tacklebox .orchestration");
+            git(&project, "commit -q -m y");
+        }
+        git(&project, "worktree add -q -b w ../tree");
+        run("install --preset team %", &tree);
+        let [first, second] = order.map(|name| machine.path(name));
+        let of_person = |folder: &Path| {
+            let mut files = files(folder);
+            files.retain(|file, _| !file.contains("/.git") && !file.contains("/hooks/"));
+            files
+        };
+        let before = of_person(&second);
+        run("uninstall --all", &first);
+        assert_eq!(git(&first, "status --porcelain"), "", "{is_committed} {order:?}");
+        assert!(of_person(&second) == before, "{is_committed} {order:?}");
+        // Git's hook does not bring them back.
+        git(&first, "checkout -q -b other");
+        assert!(!first.join(".claude").exists(), "{is_committed} {order:?}");
+        run("uninstall --all", &second);
+        for folder in [project, tree] {
+            assert!(!folder.join(".claude/hooks").exists(), "{is_committed} {order:?}");
+            assert_eq!(folder.join(".orchestration").exists(), is_committed, "{order:?}");
+            assert_eq!(git(&folder, "status --porcelain"), "", "{is_committed} {order:?}");
+        }
+    }
 }
 
 pub(crate) fn a_record_that_cannot_be_read_stops_no_uninstallation() {

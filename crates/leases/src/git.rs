@@ -13,16 +13,15 @@ mod lease_ref;
 mod observation;
 mod record;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::{Authority, AuthorityError, Claim, Claimed, Held, Holder, boot_clock};
+use crate::{Authority, AuthorityError, Claim, Claimed, Held, Holder, Tokens, boot_clock};
 use cache::{Cache, Push};
 pub use lease_ref::LeaseRef;
-use lease_ref::Listed;
+use lease_ref::{Listed, name};
 use observation::Observations;
-use record::Record;
+use record::{MAX_TOKEN, Record};
 
 /// How a lease is asked for.
 #[derive(Debug, Clone)]
@@ -68,20 +67,29 @@ impl Git {
         Git { settings }
     }
 
-    /// The token of each intent that was ever leased, whether somebody holds it or not.
+    /// See [`Tokens`].
     ///
     /// # Errors
     /// See [`AuthorityError`].
-    pub fn tokens(&mut self) -> Result<BTreeMap<String, u64>, AuthorityError> {
-        let session = self.open(View::Fetched, self.deadline())?;
-        Ok(session.leases.into_iter().map(|(intent, (_, it))| (intent, it.token)).collect())
+    pub fn tokens(&mut self) -> Result<Tokens, AuthorityError> {
+        Ok(self.open(View::Fetched, self.deadline())?.leases.tokens())
     }
 
     fn deadline(&self) -> Instant {
         Instant::now() + self.settings.deadline
     }
 
+    /// The cache is only a cache: where it cannot be read, the remote is asked.
     fn open(&self, view: View, until: Instant) -> Result<Session, AuthorityError> {
+        if view == View::Cached
+            && let Ok(session) = self.session(View::Cached, until)
+        {
+            return Ok(session);
+        }
+        self.session(View::Fetched, until)
+    }
+
+    fn session(&self, view: View, until: Instant) -> Result<Session, AuthorityError> {
         let cache = Cache::open(&self.settings, until)?;
         let leases = match view {
             View::Cached => cache.list()?,
@@ -106,13 +114,17 @@ impl Git {
         let intent = claim.intent.as_str();
         // A ref that was deleted does not give its tokens again.
         let known = session.seen.token(intent);
-        let (old, token, since) = match session.leases.get(intent) {
-            None => (None, known + 1, now),
+        if let Some(err) = session.leases.unreadable.get(intent) {
+            let is_over = view == View::Fetched;
+            return if is_over { Err(unreadable(intent, err)) } else { Ok(Err(String::new())) };
+        }
+        let (old, token, since) = match session.leases.records.get(intent) {
+            None => (None, next(intent, known)?, now),
             Some((oid, record)) if record.is_of(claim) => {
                 (Some(oid.clone()), record.token.max(known), record.since().unwrap_or(now))
             }
             Some((oid, record)) if session.left(intent, oid, record).is_zero() => {
-                (Some(oid.clone()), record.token.max(known) + 1, now)
+                (Some(oid.clone()), next(intent, record.token.max(known))?, now)
             }
             Some(_) if view == View::Cached => return Ok(Err(String::new())),
             Some((oid, record)) => {
@@ -186,7 +198,7 @@ impl Session {
 
     /// The lease, if it is still held like this. An answer may have been lost, so the commit may be a later one of ours.
     fn of(&self, held: &Held) -> Option<&(String, Record)> {
-        let found = self.leases.get(&held.claim.intent);
+        let found = self.leases.records.get(&held.claim.intent);
         found.filter(|(_, record)| record.is_of(&held.claim) && record.token == held.token)
     }
 
@@ -258,6 +270,28 @@ impl Authority for Git {
             let holder = session.holder(intent, oid, record);
             (!holder.left.is_zero()).then_some(holder)
         };
-        Ok(session.leases.iter().filter_map(holder).collect())
+        Ok(session.leases.records.iter().filter_map(holder).collect())
     }
+
+    fn unreadable(&mut self) -> Result<Vec<String>, AuthorityError> {
+        let session = self.open(View::Cached, self.deadline())?;
+        let unreadable = session.leases.unreadable;
+        Ok(unreadable.iter().map(|(intent, err)| format!("{}: {err}", name(intent))).collect())
+    }
+}
+
+/// Somebody may hold an intent whose record cannot be read.
+fn unreadable(intent: &str, err: &AuthorityError) -> AuthorityError {
+    let AuthorityError::Invalid(why) = err else { return err.clone() };
+    let name = name(intent);
+    AuthorityError::Invalid(format!(
+        "{name}: {why}. When nobody works on {intent}, delete the ref: `git push REMOTE :{name}`"
+    ))
+}
+
+fn next(intent: &str, token: u64) -> Result<u64, AuthorityError> {
+    token.checked_add(1).filter(|next| *next <= MAX_TOKEN).ok_or_else(|| {
+        let why = format!("{intent} has no token left; give the intent another id");
+        AuthorityError::Refused(why)
+    })
 }

@@ -16,6 +16,7 @@ mod machine;
 #[cfg(feature = "postgres")]
 mod postgres;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
@@ -56,7 +57,18 @@ pub trait Authority {
     /// # Errors
     /// See [`AuthorityError`].
     fn holders(&mut self) -> Result<Vec<Holder>, AuthorityError>;
+
+    /// What [`holders`](Authority::holders) left out because this program cannot read it, a line for each.
+    ///
+    /// # Errors
+    /// See [`AuthorityError`].
+    fn unreadable(&mut self) -> Result<Vec<String>, AuthorityError> {
+        Ok(Vec::new())
+    }
 }
+
+/// The token of each intent that was ever leased, whether somebody holds it or not; `None` where it cannot be read.
+pub type Tokens = BTreeMap<String, Option<u64>>;
 
 /// Who asks for which intent.
 #[derive(Debug, Clone, PartialEq, Eq)]

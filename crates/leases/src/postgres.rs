@@ -3,31 +3,26 @@
 //! Clients may only call the functions of [`SCHEMA`], which take the person from the connection. So nobody can renew or
 //! release another person's lease, nor touch the table.
 
+mod connection;
 mod passfile;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-use postgres::config::{Host, SslMode};
+use postgres::Client;
 use postgres::error::SqlState;
-use postgres::{Client, Config, NoTls};
-use rustls::{ClientConfig, RootCertStore};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::{Authority, AuthorityError, Claim, Claimed, Held, Holder};
+use crate::{Authority, AuthorityError, Claim, Claimed, Held, Holder, Tokens};
+use connection::connected;
 
 /// The table and its functions, for an administrator.
 pub const SCHEMA: &str = include_str!("schema.sql");
 
-/// The version of [`SCHEMA`].
-const VERSION: i32 = 1;
-
 /// How a lease is asked for.
 #[derive(Debug, Clone)]
 pub struct PostgresSettings {
-    /// The connection string, as `libpq` takes it. To a host on the network the connection is encrypted and the
-    /// server's certificate is checked, unless this says `sslmode=disable`.
+    /// The connection string, as `libpq` takes it, without `hostaddr`. To a host on the network the connection is
+    /// encrypted and the server's certificate is checked, unless this says `sslmode=disable`. Then no password of the
+    /// person is sent.
     pub url: String,
     /// The login role, if it is not in `url`.
     pub user: Option<String>,
@@ -55,15 +50,15 @@ impl Postgres {
         Postgres { settings, client: None }
     }
 
-    /// The token of each intent that was ever leased, whether somebody holds it or not.
+    /// See [`Tokens`].
     ///
     /// # Errors
     /// See [`AuthorityError`].
-    pub fn tokens(&mut self) -> Result<BTreeMap<String, u64>, AuthorityError> {
+    pub fn tokens(&mut self) -> Result<Tokens, AuthorityError> {
         let rows = self.ask(|client, settings| {
             client.query("select intent, token from tacklebox.tokens($1)", &[&settings.project])
         })?;
-        rows.iter().map(|row| Ok((row.get("intent"), token(row.get("token"))?))).collect()
+        rows.iter().map(|row| Ok((row.get("intent"), Some(token(row.get("token"))?)))).collect()
     }
 
     /// Asks once; after an error the connection is not used again.
@@ -150,71 +145,6 @@ impl Authority for Postgres {
         })?;
         rows.iter().map(|row| holder(row.get("intent"), row)).collect()
     }
-}
-
-fn connected(settings: &PostgresSettings) -> Result<Client, AuthorityError> {
-    let mut config: Config = settings
-        .url
-        .parse()
-        .map_err(|err: postgres::Error| AuthorityError::Refused(err.to_string()))?;
-    if let (None, Some(user)) = (config.get_user(), &settings.user) {
-        config.user(user);
-    }
-    if let (None, Some(password)) = (config.get_password(), password(&config, settings)) {
-        config.password(password);
-    }
-    let is_remote = config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)));
-    if config.get_ssl_mode() == SslMode::Prefer {
-        config.ssl_mode(if is_remote { SslMode::Require } else { SslMode::Disable });
-    }
-    let limit = settings.deadline;
-    config.connect_timeout(limit).tcp_user_timeout(limit).application_name("tacklebox-sync");
-    config.options(&format!("-c statement_timeout={}", limit.as_millis()));
-    // To read the certificates of the system takes longer than the rest.
-    let connected = match config.get_ssl_mode() {
-        SslMode::Disable => config.connect(NoTls),
-        _ => config.connect(tls()?),
-    };
-    let mut client = connected.map_err(|err| failed(&err))?;
-    let version =
-        client.query_one("select tacklebox.version()", &[]).map_err(|err| failed(&err))?;
-    match version.get(0) {
-        VERSION => Ok(client),
-        version => Err(AuthorityError::Newer(u32::try_from(version).unwrap_or_default())),
-    }
-}
-
-/// The password for the only host of a connection: with several, one could get another's.
-fn password(config: &Config, settings: &PostgresSettings) -> Option<String> {
-    let [host] = config.get_hosts() else { return None };
-    let host = match host {
-        Host::Tcp(name) => name.as_str(),
-        #[cfg(unix)]
-        Host::Unix(_) => "localhost",
-    };
-    if let Some((of, password)) = &settings.password
-        && of == host
-    {
-        return Some(password.clone());
-    }
-    let user = config.get_user().unwrap_or_default();
-    let port = config.get_ports().first().unwrap_or(&5432).to_string();
-    let database = config.get_dbname().unwrap_or(user);
-    passfile::password(&settings.passfile, [host, &port, database, user])
-}
-
-/// Trusts the certificates that the system trusts.
-fn tls() -> Result<MakeRustlsConnect, AuthorityError> {
-    let mut roots = RootCertStore::empty();
-    for certificate in rustls_native_certs::load_native_certs().certs {
-        // One that cannot be used is one trusted less.
-        let _ignored = roots.add(certificate);
-    }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|err| AuthorityError::Local(err.to_string()))?;
-    Ok(MakeRustlsConnect::new(config.with_root_certificates(roots).with_no_client_auth()))
 }
 
 fn failed(err: &postgres::Error) -> AuthorityError {

@@ -1,7 +1,7 @@
 //! The authority that a team has chosen, and a question to it.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -127,7 +127,8 @@ impl Asker {
     }
 
     /// Asks a question in a thread of its own: a server that accepts a connection and then says nothing would
-    /// otherwise keep this program for good. After `limit` nobody waits for the answer any more.
+    /// otherwise keep this program for good. After `limit` nobody waits for the answer any more. An engine gets a little
+    /// less time, to say itself why there is no answer.
     ///
     /// # Errors
     /// See [`AuthorityError`].
@@ -139,12 +140,20 @@ impl Asker {
         let (sender, receiver) = mpsc::channel();
         let asker = self.clone();
         thread::spawn(move || {
-            let answer = asker.open(limit).and_then(|mut authority| question(&mut *authority));
+            let answer =
+                asker.open(limit.mul_f64(0.95)).and_then(|mut authority| question(&mut *authority));
             let _nobody_waits = sender.send(answer);
         });
-        receiver.recv_timeout(limit).unwrap_or_else(|_| {
-            let why = format!("no answer within {} ms", limit.as_millis());
-            Err(AuthorityError::Unreachable(why))
+        receiver.recv_timeout(limit).unwrap_or_else(|err| {
+            Err(match err {
+                RecvTimeoutError::Timeout => {
+                    let why = format!("no answer within {} ms", limit.as_millis());
+                    AuthorityError::Unreachable(why)
+                }
+                RecvTimeoutError::Disconnected => {
+                    AuthorityError::Local("a defect of tacklebox-sync; please report it".to_owned())
+                }
+            })
         })
     }
 
@@ -160,11 +169,15 @@ impl Asker {
     /// The engine on refs.
     ///
     /// # Errors
-    /// [`AuthorityError::Refused`] if the clone has no such remote.
+    /// [`AuthorityError::Refused`] if the clone has no such remote, or has it among its own files.
     pub(crate) fn git(&self, remote: Option<&str>, limit: Duration) -> Result<Git, AuthorityError> {
         let remote = remote.unwrap_or("origin");
+        let refused = |why: &str| AuthorityError::Refused(format!("{why} `{remote}`"));
         let url = repository::address(&self.config, &self.repository, remote)
-            .ok_or_else(|| AuthorityError::Refused(format!("there is no remote `{remote}`")))?;
+            .ok_or_else(|| refused("there is no remote"))?;
+        if repository::is_inside(&self.config, &self.repository, &url) {
+            return Err(refused("a checkout's own files may not be the remote, as in"));
+        }
         Ok(Git::new(GitSettings {
             url,
             state: self.state.join("git"),

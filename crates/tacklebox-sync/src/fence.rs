@@ -1,14 +1,13 @@
 //! The fence: refuses commits that were made under a lease which somebody else has taken over since. It runs as a
 //! `pre-receive` hook of a repository, or as a check of CI.
 
-use std::collections::BTreeMap;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use leases::LeaseRef;
+use leases::{LeaseRef, Tokens};
 use timed_command::Program;
 
 use crate::engine::{Asker, Engine};
@@ -39,9 +38,6 @@ pub(crate) struct Args {
     #[arg(long)]
     require: bool,
 }
-
-/// Tokens by intent.
-type Tokens = BTreeMap<String, u64>;
 
 /// A ref that a push changes. An empty object is none.
 #[derive(Debug)]
@@ -92,13 +88,13 @@ fn updates() -> Result<Vec<Update>> {
     text.lines().map(update).collect()
 }
 
-/// The commits that a push brings, which no other ref has.
+/// The commits that a push brings, which no other ref has. One of a lease does not count: what it has was not checked.
 fn pushed(updates: &[Update]) -> Result<String> {
     let new: Vec<&str> = updates.iter().filter_map(|update| update.new.as_deref()).collect();
     if new.is_empty() {
         Ok(String::new())
     } else {
-        git(&log(&[&new[..], &["--not", "--all"]].concat()))
+        git(&log(&[&new[..], &["--not", "--exclude=refs/tacklebox/*", "--all"]].concat()))
     }
 }
 
@@ -124,8 +120,7 @@ fn tokens(args: &Args) -> Result<Tokens> {
         return Ok(asker.postgres(url, Some(project), LIMIT).tokens()?);
     }
     if args.range.is_none() {
-        let leases = LeaseRef::list(&git(&LeaseRef::LIST)?)?;
-        return Ok(leases.into_iter().map(|it| (it.intent, it.token)).collect());
+        return Ok(LeaseRef::tokens(&git(&LeaseRef::LIST)?));
     }
     let engine = Engine::Git { remote: args.remote.clone(), lease_s: LEASE_S };
     let state = tempfile()?;
@@ -148,16 +143,21 @@ fn objections(log: &str, tokens: &Tokens, is_required: bool) -> Vec<String> {
             objections.push(format!("{commit} refused: it has no trailer `Intent: ID TOKEN`"));
         }
         for (intent, token) in trailers {
-            match tokens.get(intent) {
-                Some(newer) if token < *newer => objections.push(format!(
-                    "{commit} refused: it was made under {intent} with token {token}, and another \
-                     session took over with token {newer}"
-                )),
-                None if is_required => {
-                    objections.push(format!("{commit} refused: nobody has ever held {intent}"));
-                }
-                _ => {}
-            }
+            let why = match tokens.get(intent) {
+                Some(Some(newer)) if token < *newer => format!(
+                    "it was made under {intent} with token {token}, and another session took over \
+                     with token {newer}"
+                ),
+                Some(Some(last)) if token > *last => format!(
+                    "nobody has had {intent} with token {token}, the last one is {last}; if the \
+                     lease was lost, choose {intent} again on the machine that had it, and then \
+                     write the new token"
+                ),
+                Some(None) => format!("the lease of {intent} cannot be read"),
+                None if is_required => format!("nobody has ever held {intent}"),
+                _ => continue,
+            };
+            objections.push(format!("{commit} refused: {why}"));
         }
     }
     objections
@@ -174,7 +174,15 @@ fn trailer(value: &str) -> Option<(&str, u64)> {
 fn lease_objection(update: &Update) -> Result<Option<String>> {
     let refused = |why: &str| Ok(Some(format!("{} refused: {why}", update.name)));
     let Some(new) = &update.new else {
-        return refused("a lease is not deleted, because its token would be lost");
+        let is_lost = match &update.old {
+            Some(old) => lease(&update.name, old)?.is_ok(),
+            None => false,
+        };
+        return if is_lost {
+            refused("a lease is not deleted, because its token would be lost")
+        } else {
+            Ok(None)
+        };
     };
     let new = match lease(&update.name, new)? {
         Ok(new) => new,
@@ -202,13 +210,14 @@ fn lease_objection(update: &Update) -> Result<Option<String>> {
 }
 
 fn lease(name: &str, commit: &str) -> Result<Result<LeaseRef, String>> {
-    let message = git(&["log", "-1", "--format=%B", commit, "--"])?;
-    Ok(LeaseRef::parse(name, message.trim()).map_err(|err| err.to_string()))
+    let shown = git(&[&LeaseRef::SHOW[..], &[commit, "--"]].concat())?;
+    Ok(LeaseRef::parse(name, commit, &shown).map_err(|err| err.to_string()))
 }
 
 /// What Git prints, in the repository and with the environment of this process.
 fn git(args: &[&str]) -> Result<String> {
-    let words = [&["git"], args].concat();
+    // A push can bring `refs/replace/`.
+    let words = [&["git", "--no-replace-objects"], args].concat();
     let ended = timed_command::run(&Program {
         words: words.iter().map(|&word| word.to_owned()).collect(),
         dir: None,
@@ -227,8 +236,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_older_token_is_refused() {
-        let tokens = Tokens::from([("INT-1".to_owned(), 7)]);
+    fn a_token_that_is_not_the_leases_is_refused() {
+        let tokens = Tokens::from([("INT-1".to_owned(), Some(7)), ("INT-3".to_owned(), None)]);
         let check = |trailers: &str, is_required: bool, expected: &str| {
             let found =
                 objections(&format!("0123456789abcdef\0{trailers}\n"), &tokens, is_required);
@@ -239,7 +248,12 @@ mod tests {
         check("INT-1 6", false, older);
         check("INT-1 7\0INT-1 6", false, older);
         check("INT-1 7", true, "");
-        check("INT-1 8", true, "");
+        let higher = "0123456789ab refused: nobody has had INT-1 with token 8, the last one is 7; if \
+                      the lease was lost, choose INT-1 again on the machine that had it, and then \
+                      write the new token";
+        check("INT-1 8", false, higher);
+        check("INT-1 8", true, higher);
+        check("INT-3 1", false, "0123456789ab refused: the lease of INT-3 cannot be read");
         check("", false, "");
         check("make it fast", false, "");
         check("INT-2 1", false, "");

@@ -1,5 +1,6 @@
 //! A clone's own configuration: how it reaches its remotes, and who its person is.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,7 +18,9 @@ pub(crate) fn of(project: &Path) -> PathBuf {
 
 /// Keys and values in the order of precedence, the last one first in force. Empty where Git fails.
 pub(crate) fn config(repository: &Path) -> Vec<(String, String)> {
-    let listing = output(&["git", "config", "--list", "--null"], repository).unwrap_or_default();
+    let dir = repository.to_string_lossy();
+    let words = ["git", "--git-dir", &dir, "config", "--list", "--null"];
+    let listing = output(&words, repository).unwrap_or_default();
     let entry = |entry: &str| {
         let (key, value) = entry.split_once('\n')?;
         Some((key.to_owned(), value.to_owned()))
@@ -40,11 +43,42 @@ pub(crate) fn address(
     if !is_path {
         return Some(url.to_owned());
     }
-    let checkout = match repository.file_name() {
+    Some(checkout(repository).join(url).to_string_lossy().into_owned())
+}
+
+/// Whether an address is a path among the files of a clone: a repository there has hooks, which a push would run.
+pub(crate) fn is_inside(config: &[(String, String)], repository: &Path, url: &str) -> bool {
+    let path = url.strip_prefix("file://").unwrap_or(url);
+    if path != url && path.contains('%') {
+        // Git decodes it.
+        return true;
+    }
+    if !Path::new(path).is_absolute() {
+        return false;
+    }
+    // Git may add an ending to what does not exist.
+    let real = |path: &Path| path.ancestors().find_map(|it| fs::canonicalize(it).ok());
+    let worktrees = fs::read_dir(repository.join("worktrees")).into_iter().flatten().flatten();
+    let worktrees = worktrees.filter_map(|it| {
+        let link = fs::read_to_string(it.path().join("gitdir")).ok()?;
+        Some(PathBuf::from(link.trim_end()).parent()?.to_owned())
+    });
+    let named = config.iter().filter(|(key, _)| key == "core.worktree");
+    let named = named.map(|(_, path)| repository.join(path));
+    let Some(path) = real(Path::new(path)) else { return false };
+    [repository.to_owned(), checkout(repository).to_owned()]
+        .into_iter()
+        .chain(worktrees)
+        .chain(named)
+        .filter_map(|root| fs::canonicalize(root).ok())
+        .any(|root| path.starts_with(root))
+}
+
+fn checkout(repository: &Path) -> &Path {
+    match repository.file_name() {
         Some(name) if name == ".git" => repository.parent().unwrap_or(repository),
         _ => repository,
-    };
-    Some(checkout.join(url).to_string_lossy().into_owned())
+    }
 }
 
 fn output(words: &[&str], dir: &Path) -> Option<String> {
@@ -72,5 +106,41 @@ mod tests {
         check("/srv/x.git", Some("/srv/x.git"));
         check("elsewhere", None);
         check("--upload-pack=x/y", None);
+    }
+
+    #[test]
+    fn a_remote_among_the_files_of_a_clone_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = fs::canonicalize(dir.path()).unwrap();
+        for folder in ["shop/.git/worktrees/w", "shop/a.git", "near.git", "w/b.git", "module"] {
+            fs::create_dir_all(dir.join(folder)).unwrap();
+        }
+        let link = format!("{}\n", dir.join("w/.git").display());
+        hook_state::replace(&dir.join("shop/.git/worktrees/w/gitdir"), link.as_bytes()).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(dir.join("shop/a.git"), dir.join("link.git")).unwrap();
+        let config = [("core.worktree".to_owned(), "../../module".to_owned())];
+        let check = |remote: &str, expected: bool| {
+            let remote = remote.replace("DIR", &dir.to_string_lossy());
+            let repository = dir.join("shop/.git");
+            let url = address(&[], &repository, &remote).unwrap();
+            assert_eq!(is_inside(&config, &repository, &url), expected, "{remote}");
+        };
+        check("./a.git", true);
+        check("./.git", true);
+        check("./not-yet/a.git", true);
+        check("DIR/shop/a.git", true);
+        check("file://DIR/shop/a.git", true);
+        check("file://DIR/sh%6Fp/a.git", true);
+        check("DIR/near.git/../shop/a.git", true);
+        check("DIR/w/b.git", true);
+        check("DIR/module/c.git", true);
+        #[cfg(unix)]
+        check("DIR/link.git", true);
+        check("../near.git", false);
+        check("DIR/near.git", false);
+        check("file://DIR/near.git", false);
+        check("git@example.org:acme/shop.git", false);
+        check("https://example.org/acme%20shop.git", false);
     }
 }

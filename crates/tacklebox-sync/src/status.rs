@@ -29,7 +29,13 @@ pub(crate) fn run() -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let asker = Asker::new(&settings.authority, &settings.repository, state.path())?;
-    let holders = asker.ask(LIMIT, |authority| authority.holders())?;
+    let (holders, unreadable) =
+        asker.ask(LIMIT, |authority| Ok((authority.holders()?, authority.unreadable()?)))?;
+    for line in unreadable {
+        // Others have written this, also for terminals.
+        let plain: String = line.chars().filter(|c| !c.is_control()).collect();
+        writeln!(io::stderr(), "{plain}")?;
+    }
     if holders.is_empty() {
         writeln!(out, "No leases yet.")?;
         return Ok(ExitCode::SUCCESS);

@@ -11,12 +11,9 @@ use hook_state::{replace, replace_privately};
 use timed_command::{CommandError, Ended, Program};
 
 use super::GitSettings;
-use super::lease_ref::{LIST_FORMAT, Listed, REFS, listed, name};
+use super::lease_ref::{EMPTY_TREE, LIST_FORMAT, Listed, REFS, listed, name};
 use super::record::Record;
 use crate::AuthorityError;
-
-/// The tree without files, which every repository knows by this name. Source: `git hash-object -t tree /dev/null`.
-const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 /// How much of an answer is read: a ref is about a hundred bytes.
 const MAX_ANSWER: usize = 4 << 20;
@@ -26,6 +23,19 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Sections and keys of a clone's configuration that say how a remote is reached.
 const HOW_TO_REACH: [&str; 4] = ["credential.", "http.", "url.", "core.sshcommand"];
+
+/// Settings of a person or machine that are meant for work and would stop a lease, or run programs for it. Source:
+/// `git-config(1)`.
+const OVERRIDES: [&str; 7] = [
+    "core.hooksPath=/dev/null",
+    "push.gpgSign=false",
+    // Nothing clears the list.
+    "push.pushOption=",
+    "push.recurseSubmodules=no",
+    "fetch.fsckObjects=false",
+    "transfer.fsckObjects=false",
+    "fetch.writeCommitGraph=false",
+];
 
 /// The cache, while it is this process's alone.
 #[derive(Debug)]
@@ -98,7 +108,7 @@ impl Cache {
         if !ended.status.success() || ended.is_cut {
             return Err(self.failed(&ended));
         }
-        listed(&ended.stdout)
+        Ok(listed(&ended.stdout))
     }
 
     /// Stores a commit with `record` as its message; the remote does not have it yet.
@@ -148,16 +158,18 @@ impl Cache {
     fn written(&self, args: &[&str]) -> Result<String, AuthorityError> {
         let ended = self.git(args)?;
         if !ended.status.success() {
-            return Err(AuthorityError::Local(last_line(&ended)));
+            return Err(AuthorityError::Local(reason(&ended)));
         }
         Ok(ended.stdout.trim().to_owned())
     }
 
     fn git(&self, args: &[&str]) -> Result<Ended, AuthorityError> {
         let dir = self.dir.to_string_lossy();
-        let words = [&["git", "--git-dir", &dir], args].concat();
+        let overrides = OVERRIDES.iter().flat_map(|&setting| ["-c", setting]);
+        let words = ["git", "--git-dir", &dir].into_iter().chain(overrides);
+        let words = words.chain(args.iter().copied());
         let program = Program {
-            words: words.into_iter().map(str::to_owned).collect(),
+            words: words.map(str::to_owned).collect(),
             dir: Some(self.dir.clone()),
             path: None,
             limit: self.until.saturating_duration_since(Instant::now()),
@@ -175,7 +187,7 @@ impl Cache {
     /// A remote that cannot be reached and one that refuses look the same: both end with 128.
     fn failed(&self, ended: &Ended) -> AuthorityError {
         self.delete();
-        AuthorityError::Unreachable(last_line(ended))
+        AuthorityError::Unreachable(reason(ended))
     }
 
     /// An operation that was killed leaves lock files, which would shut this machine out for good.
@@ -203,16 +215,22 @@ fn wait_for(lock: &File, until: Instant) -> Result<(), AuthorityError> {
             Err(TryLockError::Error(err)) => return Err(local(err)),
             Err(TryLockError::WouldBlock) if Instant::now() < until => thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => {
-                let why = "another process of this machine has been asking for too long";
+                let why = "another process of this machine is still asking";
                 return Err(AuthorityError::Unreachable(why.to_owned()));
             }
         }
     }
 }
 
-fn last_line(ended: &Ended) -> String {
-    let line = ended.stderr.lines().rfind(|line| !line.trim().is_empty());
-    line.map_or_else(|| ended.status.to_string(), |line| line.trim().to_owned())
+/// What Git says of a failure: its first error, or what a program that it started has said before it. Advice follows.
+fn reason(ended: &Ended) -> String {
+    let lines = || ended.stderr.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_error = |line: &str| line.starts_with("fatal:") || line.starts_with("error:");
+    let error = lines().position(is_error).unwrap_or_default();
+    let says_nothing =
+        lines().nth(error).is_some_and(|line| line.ends_with(" from remote repository."));
+    let line = lines().nth(error.saturating_sub(usize::from(says_nothing)));
+    line.map_or_else(|| ended.status.to_string(), str::to_owned)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]

@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
-use super::record::Record;
+use super::lease_ref::Listed;
 
 /// `observed.json`, replaced as a whole while the cache is locked.
 #[derive(Debug)]
@@ -48,8 +48,8 @@ impl Observations {
     }
 
     /// Notes commits that are new.
-    pub(super) fn update(&mut self, leases: &BTreeMap<String, (String, Record)>, now: Duration) {
-        for (intent, (oid, record)) in leases {
+    pub(super) fn update(&mut self, leases: &Listed, now: Duration) {
+        for (intent, (oid, record)) in &leases.records {
             self.note(intent, oid, record.token, now);
         }
     }

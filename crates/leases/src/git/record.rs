@@ -13,6 +13,9 @@ const VERSION: u32 = 1;
 /// The longest time to live that is believed: a record is written by others.
 const MAX_TTL: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// No token is higher, as with every engine.
+pub(super) const MAX_TOKEN: u64 = i64::MAX.unsigned_abs();
+
 /// The message of a commit, as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
@@ -60,7 +63,11 @@ impl Record {
         if version > VERSION {
             return Err(AuthorityError::Newer(version));
         }
-        serde_json::from_str(message).map_err(invalid)
+        let record: Record = serde_json::from_str(message).map_err(invalid)?;
+        if record.token > MAX_TOKEN {
+            return Err(AuthorityError::Invalid(format!("token {} is too high", record.token)));
+        }
+        Ok(record)
     }
 
     /// The same lease, given back.

@@ -38,6 +38,20 @@ impl Remote {
     fn git(&self, machine: &str) -> Git {
         Git::new(self.settings(machine))
     }
+
+    /// Runs Git in the remote.
+    fn run(&self, args: &[&str]) -> String {
+        let identity = ["-c", "user.name=x", "-c", "user.email=x"];
+        let dir = self.url().to_string_lossy().into_owned();
+        git(&[&["--git-dir", &dir], &identity[..], args].concat()).trim().to_owned()
+    }
+
+    /// Puts this message into the ref of an intent.
+    fn put(&self, intent: &str, message: &str) {
+        let tree = self.run(&["hash-object", "-w", "-t", "tree", "/dev/null"]);
+        let commit = self.run(&["commit-tree", &tree, "-m", message]);
+        self.run(&["update-ref", &format!("refs/tacklebox/leases/{intent}"), &commit]);
+    }
 }
 
 impl World for Remote {
@@ -64,8 +78,12 @@ fn an_unreachable_remote_is_an_error_and_is_asked_again() {
     fs::rename(remote.url(), &hidden).expect("it is there");
     let mut a = remote.git("a");
     let ann = claim("INT-1", "ann", "a");
-    let answer = a.claim(&ann);
-    assert!(matches!(answer, Err(AuthorityError::Unreachable(_))), "{answer:?}");
+    match a.claim(&ann) {
+        Err(AuthorityError::Unreachable(why)) => {
+            assert!(why.ends_with("does not appear to be a git repository"), "{why}");
+        }
+        answer => panic!("{answer:?}"),
+    }
     fs::rename(&hidden, remote.url()).expect("it is there");
     assert_eq!(a.claim(&ann), Ok(Claimed::Granted(1)));
 }
@@ -104,7 +122,7 @@ fn a_released_lease_keeps_its_token() {
     let ann = claim("INT-1", "ann", "a");
     assert_eq!(a.claim(&ann), Ok(Claimed::Granted(1)));
     assert_eq!(a.release(&leases::Held { claim: ann, token: 1 }), Ok(true));
-    assert_eq!(a.tokens(), Ok([("INT-1".to_owned(), 1)].into()));
+    assert_eq!(a.tokens(), Ok([("INT-1".to_owned(), Some(1))].into()));
 }
 
 #[test]
@@ -129,28 +147,81 @@ fn who_waits_for_the_cache_for_too_long_gets_an_error() {
     lock.lock().expect("nobody else has it");
     let mut again =
         Git::new(GitSettings { deadline: Duration::from_millis(50), ..remote.settings("a") });
-    let answer = again.claim(&claim("INT-1", "ann", "a"));
-    assert!(matches!(answer, Err(AuthorityError::Unreachable(_))), "{answer:?}");
+    match again.claim(&claim("INT-1", "ann", "a")) {
+        Err(AuthorityError::Unreachable(why)) => assert!(why.contains("still asking"), "{why}"),
+        answer => panic!("{answer:?}"),
+    }
 }
 
 #[test]
-fn what_is_not_a_lease_is_an_error_that_says_so() {
+fn what_is_not_a_lease_is_an_error_for_its_intent_alone() {
     let later = r#"{"version":2}"#;
-    for (message, wanted) in [(later, Some(2)), ("garbage", None), (r#"{"version":1}"#, None)] {
+    let record = |token: u64| {
+        format!(
+            r#"{{"version":1,"session":"eve","machine":"e","token":{token},"since":"","ttl_ms":9,"nonce":""}}"#
+        )
+    };
+    let high = record(i64::MAX.unsigned_abs() + 1);
+    for message in [later, "garbage", "", r#"{"version":1}"#, &high, &record(u64::MAX)] {
         let remote = Remote::new();
-        let dir = remote.url().to_string_lossy().into_owned();
-        let tree = git(&["--git-dir", &dir, "hash-object", "-w", "-t", "tree", "/dev/null"]);
-        let identity = ["-c", "user.name=x", "-c", "user.email=x"];
-        let commit =
-            [&["--git-dir", &dir], &identity[..], &["commit-tree", tree.trim(), "-m", message]];
-        let commit = git(&commit.concat());
-        git(&["--git-dir", &dir, "update-ref", "refs/tacklebox/leases/INT-1", commit.trim()]);
-        match (remote.git("a").claim(&claim("INT-1", "ann", "a")), wanted) {
-            (Err(AuthorityError::Newer(version)), Some(wanted)) => assert_eq!(version, wanted),
-            (Err(AuthorityError::Invalid(_)), None) => {}
-            (answer, _) => panic!("{message}: {answer:?}"),
+        let mut a = remote.git("a");
+        assert_eq!(a.claim(&claim("INT-2", "ann", "a")), Ok(Claimed::Granted(1)));
+        remote.put("INT-1", message);
+        match a.claim(&claim("INT-1", "ann", "a")) {
+            Err(AuthorityError::Newer(2)) => assert_eq!(message, later),
+            Err(AuthorityError::Invalid(why)) => {
+                let way = "delete the ref: `git push REMOTE :refs/tacklebox/leases/INT-1`";
+                assert!(why.contains(way), "{message}: {why}");
+            }
+            answer => panic!("{message}: {answer:?}"),
         }
+        assert_eq!(remote.git("b").claim(&claim("INT-3", "bob", "b")), Ok(Claimed::Granted(1)));
+        assert_eq!(a.holders().map(|it| it.len()), Ok(2), "{message}");
+        let unreadable = a.unreadable().expect("an answer").join("\n");
+        assert!(unreadable.starts_with("refs/tacklebox/leases/INT-1: "), "{unreadable}");
+        let ann = leases::Held { claim: claim("INT-2", "ann", "a"), token: 1 };
+        assert_eq!(a.renew(std::slice::from_ref(&ann)), Ok(vec![true]), "{message}");
+        assert_eq!(a.release(&ann), Ok(true), "{message}");
+        assert_eq!(a.tokens().map(|it| it["INT-1"]), Ok(None), "{message}");
+        remote.run(&["update-ref", "-d", "refs/tacklebox/leases/INT-1"]);
+        assert_eq!(a.claim(&claim("INT-1", "ann", "a")), Ok(Claimed::Granted(1)), "{message}");
     }
+    let remote = Remote::new();
+    remote.put("INT-1", &record(i64::MAX.unsigned_abs()));
+    std::thread::sleep(Duration::from_millis(10));
+    let _seen = remote.git("a").holders();
+    std::thread::sleep(Duration::from_millis(20));
+    let last = remote.git("a").claim(&claim("INT-1", "ann", "a"));
+    assert!(matches!(last, Err(AuthorityError::Refused(_))), "{last:?}");
+}
+
+#[test]
+fn a_ref_that_names_no_commit_is_unreadable() {
+    let remote = Remote::new();
+    let file = remote.run(&["hash-object", "-w", "--stdin"]);
+    remote.run(&["update-ref", "refs/tacklebox/leases/INT-1", &file]);
+    let mut a = remote.git("a");
+    assert_eq!(a.claim(&claim("INT-2", "ann", "a")), Ok(Claimed::Granted(1)));
+    assert_eq!(a.tokens(), Ok([("INT-1".to_owned(), None), ("INT-2".to_owned(), Some(1))].into()));
+}
+
+#[test]
+fn a_cache_that_cannot_be_read_is_fetched_again() {
+    let remote = Remote::new();
+    let mut a = remote.git("a");
+    let held = leases::Held { claim: claim("INT-1", "ann", "a"), token: 1 };
+    let damage = || {
+        let file = remote.dir.path().join("a/cache.git/refs/tacklebox/leases/INT-2");
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(file, "1111111111111111111111111111111111111111\n").expect("a folder");
+    };
+    assert_eq!(a.claim(&held.claim), Ok(Claimed::Granted(1)));
+    damage();
+    assert_eq!(a.claim(&held.claim), Ok(Claimed::Granted(1)));
+    damage();
+    assert_eq!(a.renew(std::slice::from_ref(&held)), Ok(vec![true]));
+    damage();
+    assert_eq!(a.release(&held), Ok(true));
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn rights(server: &Server) {
     );
     assert_eq!(other.release(&held), Ok(false));
     assert_eq!(other.renew(&[held]), Ok(vec![false]));
-    assert_eq!(other.tokens(), Ok([("INT-1".to_owned(), token)].into()));
+    assert_eq!(other.tokens(), Ok([("INT-1".to_owned(), Some(token))].into()));
     let refused = authority(server, "stranger", "rights").claim(&ann);
     assert!(matches!(refused, Err(AuthorityError::Refused(_))), "{refused:?}");
     assert!(server.sql("other", "select tacklebox.version()"));

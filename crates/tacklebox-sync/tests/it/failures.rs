@@ -1,13 +1,16 @@
 //! What a network, a server and its administrator can do wrong. A claim answers in time why it failed, and leaves no lock;
 //! and when all is well again the intent goes to one session.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, Instant};
 
 use leases::SCHEMA;
+use serde_json::json;
 
 use crate::fleet::{Fleet, Service};
 use crate::link::Fault;
-use crate::machine::{git, wait_for};
+use crate::machine::{Machine, git, wait_for};
 
 /// The session that claims in vain. Only the question of a claim has its name.
 const SESSION: &str = "ann-in-vain";
@@ -95,4 +98,35 @@ fn this_version(fleet: &mut Fleet) {
     } else {
         git(&fleet.repository(), &["update-ref", "-d", "refs/tacklebox/leases/INT-0"]);
     }
+}
+
+#[test]
+fn settings_of_git_that_are_for_work_do_not_stop_a_lease() {
+    let dir = tempfile::tempdir().expect("a folder");
+    git(dir.path(), &["init", "--quiet", "--bare", "remote.git"]);
+    let authority = json!({"engine": "git", "remote": "origin", "lease_s": 60});
+    let a = Machine::new(dir.path(), "a", authority);
+    git(&a.project(), &["remote", "add", "origin", "../../remote.git"]);
+    let hook = a.dir.join("hooks/reference-transaction");
+    fs::create_dir_all(a.dir.join("hooks")).expect("a folder");
+    fs::write(&hook, "#!/bin/sh\ncase \"$PWD\" in *cache.git) exit 1;; esac\n").expect("a file");
+    fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).expect("a file");
+    let settings = format!(
+        "[safe]\nbareRepository = explicit\n[core]\nhooksPath = {}\n[push]\ngpgSign = true\n\
+         pushOption = ci.skip\nrecurseSubmodules = check\n[transfer]\nfsckObjects = true\n",
+        a.dir.join("hooks").display()
+    );
+    fs::write(a.dir.join(".gitconfig"), settings).expect("a file");
+    assert_eq!(a.claimed("INT-1", "ann", None), 1);
+    assert_eq!(a.ask("status", "INT-1", "ann", None)["holders"][0]["session"], "ann");
+}
+
+#[test]
+fn a_remote_among_the_files_of_the_checkout_is_refused() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let authority = json!({"engine": "git", "remote": "./evil.git", "lease_s": 60});
+    let a = Machine::new(dir.path(), "a", authority);
+    git(&a.project(), &["init", "--quiet", "--bare", "evil.git"]);
+    let answer = a.ask("claim", "INT-1", "ann", None);
+    assert_eq!(answer["error"]["kind"], "refused", "{answer}");
 }

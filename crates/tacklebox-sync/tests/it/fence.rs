@@ -137,10 +137,7 @@ fn a_lease_is_neither_lowered_nor_deleted_nor_taken_with_its_token() {
     assert_eq!(team.turn("bob"), 2);
     git(&project, &["fetch", "--quiet", "origin", name]);
     let message = git(&project, &["log", "-1", "--format=%B", "FETCH_HEAD"]);
-    let record = |changed: String| {
-        let tree = git(&project, &["hash-object", "-w", "-t", "tree", "/dev/null"]);
-        git(&project, &["commit-tree", &tree, "-m", &changed])
-    };
+    let record = |changed: String| git(&project, &["commit-tree", &tree(&project), "-m", &changed]);
     let _cached = git(
         &project,
         &["fetch", "--quiet", &team.a.state().join("leases/git/cache.git").to_string_lossy(), name],
@@ -153,8 +150,51 @@ fn a_lease_is_neither_lowered_nor_deleted_nor_taken_with_its_token() {
     refused(&record(message.replace("\"token\":2", "\"token\":1")), "token 1 is older than 2");
     refused(&record(message.replace("bob", "eve")), "token 2 belongs to session bob");
     refused(&record("garbage".to_owned()), "not valid");
+    commit(&project, "start");
+    fs::write(project.join("file"), "").expect("a folder");
+    git(&project, &["add", "file"]);
+    let with_file = git(&project, &["write-tree"]);
+    let files = git(&project, &["commit-tree", &with_file, "-m", &message]);
+    refused(&files, "a commit with parents or files");
+    let parents = git(&project, &["commit-tree", &tree(&project), "-p", "HEAD", "-m", &message]);
+    refused(&parents, "a commit with parents or files");
+    git(&project, &["tag", "-a", "-m", &message, "lease", &record(message.clone())]);
+    refused("lease", "not a commit");
     refused(&record(r#"{"version":2}"#.to_owned()), "newer than this program");
     assert_ne!(first, git(&team.remote(), &["rev-parse", name]));
     let next = message.replace("bob", "eve").replace("\"token\":2", "\"token\":3");
     assert_eq!(push(&project, &format!("{}:{name}", record(next))), Ok(()));
+}
+
+fn tree(project: &Path) -> String {
+    git(project, &["hash-object", "-w", "-t", "tree", "/dev/null"])
+}
+
+#[test]
+fn an_unreadable_lease_can_be_deleted_and_refuses_the_commits_of_its_intent_alone() {
+    let team = Team::new("");
+    team.turn("ann");
+    let garbage = git(&team.a.project(), &["commit-tree", &tree(&team.a.project()), "-m", "no"]);
+    let remote = team.remote().to_string_lossy().into_owned();
+    git(&team.a.project(), &["push", "--quiet", &remote, &format!("{garbage}:refs/heads/no")]);
+    git(&team.remote(), &["update-ref", "refs/tacklebox/leases/INT-2", &garbage]);
+    assert_eq!(team.push("one\n\nIntent: INT-1 1"), Ok(()));
+    let refused = team.push("two\n\nIntent: INT-2 1").unwrap_err();
+    assert!(refused.contains("the lease of INT-2 cannot be read"), "{refused}");
+    assert_eq!(push(&team.a.project(), ":refs/tacklebox/leases/INT-2"), Ok(()));
+}
+
+#[test]
+fn a_commit_that_only_a_lease_has_is_checked() {
+    let team = Team::new("");
+    team.turn("ann");
+    assert_eq!(team.turn("bob"), 2);
+    let project = team.a.project();
+    commit(&project, "old\n\nIntent: INT-1 1");
+    git(
+        &team.remote(),
+        &["fetch", "--quiet", &project.to_string_lossy(), "HEAD:refs/tacklebox/leases/x/y"],
+    );
+    let refused = push(&project, "HEAD:refs/heads/main").unwrap_err();
+    assert!(refused.contains("with token 1"), "{refused}");
 }

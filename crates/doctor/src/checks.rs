@@ -23,11 +23,12 @@ pub use configuration::{is_configured, unwritten};
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// The checks that run nothing, in the order in which their findings are listed.
-pub const CHECKS: [Check; 32] = [
+pub const CHECKS: [Check; 33] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
     ("managed-only", switches::managed_hooks_alone),
+    ("managed-sources", switches::other_managed_settings),
     ("trust", switches::trust),
     ("mode", switches::mode),
     ("entry", entries::events_taken_out),

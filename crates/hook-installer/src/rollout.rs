@@ -19,8 +19,14 @@ use crate::wall;
 /// Where programs go where nothing else is said: the same place on Linux and macOS.
 pub(crate) const DEFAULT_PROGRAMS: &str = "/usr/local/lib/tacklebox";
 
-/// What holds beside the hooks: modules of a person's plugins are refused, which could lift a denial.
+/// The settings, in a file of their own: an administrator's other settings stay as they are.
+const SETTINGS: &str = "managed-settings.d/50-tacklebox.json";
+
+/// What holds beside the hooks. Modules of a person's plugins are refused, which could lift a denial. Of several
+/// sources of managed settings all count, and not only the strongest. Older clients than we test do not start.
 const BESIDE: &str = r#"{
+  "managedSourcesBehavior": "merge",
+  "requiredMinimumVersion": "2.1.330",
   "pluginConfigs": {
     "cc-plugin-sec-default@builtin": {
       "options": {
@@ -71,8 +77,10 @@ impl Rollout<'_> {
     pub(crate) fn write(&self) -> Result<Vec<PathBuf>, InstallError> {
         self.refuse()?;
         let (settings, names) = self.settings()?;
-        let folder = self.out.join("programs");
-        fs::create_dir_all(&folder).map_err(InstallError::failed("make", &folder))?;
+        let (folder, file) = (self.out.join("programs"), self.out.join(SETTINGS));
+        for made in [Some(folder.as_path()), file.parent()].into_iter().flatten() {
+            fs::create_dir_all(made).map_err(InstallError::failed("make", made))?;
+        }
         let mut sums = String::new();
         let mut written = Vec::new();
         for name in &names {
@@ -85,7 +93,7 @@ impl Rollout<'_> {
         }
         let texts = [
             (folder.join("SHA256SUMS"), sums),
-            (self.out.join("managed-settings.json"), settings),
+            (file, settings),
             (self.out.join("README.md"), self.page(&names)),
         ];
         for (file, text) in texts {
@@ -127,7 +135,7 @@ impl Rollout<'_> {
             by_hand: ByHand::Goes,
             blocking: hooks,
         };
-        let file = self.out.join("managed-settings.json");
+        let file = self.out.join(SETTINGS);
         let arranged = arrangement.apply(Some(BESIDE)).map_err(|source| {
             InstallError::Template { name: file.display().to_string(), source }
         })?;
@@ -177,17 +185,18 @@ impl Rollout<'_> {
         };
         format!(
             "# Hooks for all who work on a machine\n\n\
-             `managed-settings.json` has {} in it. Nobody can switch them off who cannot write that file, and \
-             no module of a plugin lifts what they deny.\n\n\
-             | system | `managed-settings.json` goes to | the programs go to |\n|---|---|---|\n{rows}\n\n\
+             `50-tacklebox.json` has {} in it. Nobody can switch them off who cannot write that file, and \
+             no module of a plugin lifts what they deny. Claude Code older than `requiredMinimumVersion` does not start.\n\n\
+             | system | `managed-settings.d` goes to | the programs go to |\n|---|---|---|\n{rows}\n\n\
              1. Check the programs: `cd programs && sha256sum -c SHA256SUMS` (macOS: `shasum -a 256 -c`).\n\
              2. Put them into `{}`, owned by root, with the mode 0755: {programs}.\n\
-             3. Put `managed-settings.json` into its folder, owned by root, with the mode 0644. Where there is one \
-             already, join the two: the host takes one, and files of `managed-settings.d/` beside it by name.\n\
-             4. Start a session, and look: `tacklebox doctor` says whether each hook protects.\n\n\
-             The settings come last and go first: to take it all back, remove `managed-settings.json` (or our parts of \
-             it), then `{}`.\n\n\
-             {shell}Up to Claude Code 2.1.112 a client ignores `args` and `onFailure`; roll out to newer ones. On Windows the \
+             3. Put `managed-settings.d/50-tacklebox.json` there, owned by root, with the mode 0644. The host joins the files \
+             of that folder by name, after `managed-settings.json`.\n\
+             4. Does a server or an MDM also deliver settings? Then these files are ignored, unless those settings \
+             say `\"managedSourcesBehavior\": \"merge\"` too.\n\
+             5. Start a session, and look: `tacklebox doctor` says whether each hook protects.\n\n\
+             The settings come last and go first: to take it all back, remove `50-tacklebox.json`, then `{}`.\n\n\
+             {shell}On Windows the \
              settings name `{}`: write the folder of the programs there, with `--bin-dir`, when you make this.\n",
             hooks.join(", "),
             self.target,

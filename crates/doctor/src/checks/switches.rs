@@ -84,6 +84,32 @@ pub(super) fn managed_hooks_alone(facts: &Facts<'_>) -> Vec<Finding> {
     found
 }
 
+/// Settings of a server, which replace managed files unless they say `merge`. The client keeps a copy of them.
+pub(super) fn other_managed_settings(facts: &Facts<'_>) -> Vec<Finding> {
+    let Some(file) = facts.given.folders.of_host().map(|dir| dir.join("remote-settings.json"))
+    else {
+        return Vec::new();
+    };
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let settings: Value = serde_json::from_str(&text).unwrap_or_default();
+    let is_empty = settings.as_object().is_none_or(serde_json::Map::is_empty);
+    if is_empty || settings.get("managedSourcesBehavior").is_some_and(|it| it == "merge") {
+        return Vec::new();
+    }
+    let is_managed_alone =
+        |hook: &&str| facts.of(hook).all(|entry| facts.kind(entry) == Some(&Kind::Managed));
+    let dropped = facts.installed().into_iter().filter(|hook| !text.contains(*hook));
+    dropped
+        .filter(is_managed_alone)
+        .map(|hook| {
+            Finding::error("settings of a server replace the managed files that have this hook")
+                .of(hook)
+                .in_file(&file)
+                .fix("add `\"managedSourcesBehavior\": \"merge\"` to the settings on the server")
+        })
+        .collect()
+}
+
 /// A terminal holds hooks back until the person trusts the folder.
 pub(super) fn trust(facts: &Facts<'_>) -> Vec<Finding> {
     let folders = &facts.given.folders;

@@ -318,13 +318,14 @@ pub(crate) fn an_administrator_gets_settings_that_stand_above_a_person_s() {
         0,
         "wrote     out/README.md",
     );
-    let text = fs::read_to_string(out.join("managed-settings.json")).unwrap();
+    let text = fs::read_to_string(out.join("managed-settings.d/50-tacklebox.json")).unwrap();
     let settings: serde_json::Value = serde_json::from_str(&text).unwrap();
     let pre = &settings["hooks"]["PreToolUse"][0]["hooks"][0];
     assert_eq!(pre["command"], "/usr/local/lib/tacklebox/governance-hook");
     assert_eq!((&pre["onFailure"], &pre["args"]), (&"block".into(), &serde_json::json!([])));
     let option = "/pluginConfigs/cc-plugin-sec-default@builtin/options/allowManagedModsOnly";
     assert_eq!(settings.pointer(option), Some(&true.into()));
+    assert_eq!(settings["managedSourcesBehavior"], "merge");
     assert!(fs::read_to_string(out.join("README.md")).unwrap().contains("/etc/claude-code/"));
     // The shell comes where the folder of programs has it.
     let is_there = cfg!(target_os = "linux");
@@ -333,13 +334,15 @@ pub(crate) fn an_administrator_gets_settings_that_stand_above_a_person_s() {
     let program = machine.path("programs/confine-bash");
     fs::copy(machine.path("programs/intent-mcp"), program).unwrap();
     machine.check("managed --out walled intent-gate-hook %", 0, "wrote     walled/README.md");
-    let text = fs::read_to_string(machine.path("home/walled/managed-settings.json")).unwrap();
+    let text = fs::read_to_string(machine.path("home/walled/managed-settings.d/50-tacklebox.json"))
+        .unwrap();
     let named = "\"CLAUDE_CODE_SHELL\": \"/usr/local/lib/tacklebox/confine-bash\"";
     assert_eq!(text.contains(named), is_there, "{text}");
     assert_eq!(machine.path("home/walled/programs/confine-bash").is_file(), is_there);
     let bare = "managed --out bare --no-confine intent-gate-hook %";
     machine.check(bare, 0, "wrote     bare/README.md");
-    let text = fs::read_to_string(machine.path("home/bare/managed-settings.json")).unwrap();
+    let text =
+        fs::read_to_string(machine.path("home/bare/managed-settings.d/50-tacklebox.json")).unwrap();
     assert!(!text.contains("CLAUDE_CODE_SHELL"), "{text}");
     machine.check("managed --out out %", 1, "out is not empty");
     machine.check("managed --out other %", 0, "wrote     other/programs/tacklebox");

@@ -81,6 +81,23 @@ fn rules_that_only_the_main_checkout_has() {
     assert_eq!(machine.examine(crate::Level::Static).exit_status(), 1);
 }
 
+#[test]
+fn settings_of_a_server_that_replace_the_managed_ones() {
+    let machine = Machine::healthy();
+    let text = machine.read(SETTINGS);
+    machine.write("managed/managed-settings.json", &text);
+    fs::remove_file(machine.path(SETTINGS)).unwrap();
+    let before = machine.findings();
+    machine.write("home/.claude/remote-settings.json", "{\"model\": \"opus\"}");
+    let found = machine.findings();
+    for hook in ["governance-hook", "intent-gate-hook"] {
+        assert!(found.contains(&format!("error managed-sources {hook}")), "{found:?}");
+    }
+    let merge = "{\"managedSourcesBehavior\": \"merge\"}";
+    machine.write("home/.claude/remote-settings.json", merge);
+    assert_eq!(machine.findings(), before);
+}
+
 const WHAT_SWITCHES_HOOKS_OFF: &[Row] = &[
     (
         "the project's switch",

@@ -30,7 +30,7 @@ pub(crate) fn written_by(said: &Said<'_>) -> Option<Refusal> {
 
 /// What a command names, by an argument or by the value of an option.
 fn named_by(command: &SimpleCommand) -> Option<String> {
-    let is_push = command.args().any(|word| word.text == "push");
+    let is_push = command.args().any(|word| ["push", "send-pack"].contains(&word.text.as_str()));
     command.args().find_map(|word| {
         // Git takes the beginning of an option for it.
         if is_push && word.text.len() > 2 && "--mirror".starts_with(&word.text) {

@@ -1,5 +1,6 @@
 //! A lease as it is asked for and released, and as a lock file has it.
 
+use std::io;
 use std::time::{Duration, Instant, SystemTime};
 
 use active_intents::lease::{BootSpan, Lease, boot_time};
@@ -92,7 +93,7 @@ pub(crate) fn acquire(
     // Before the question: the session may end before there is an answer, and its lease is then released.
     let process = claim.pid.and_then(Process::of);
     let question = Question { intent: intent.clone(), session: claim.session.to_owned() };
-    let _alone = state.lock_intent(intent, left(until)).map_err(local)?;
+    let _alone = state.lock_intent(intent, left(until)).map_err(busy)?;
     let is_doubtful = state.note(&question).map_err(local)? && asker.engine().may_execute_late();
     let wanted = asker.claim(intent.as_str(), claim.session);
     let answer = asker.ask(left(until), move |authority| claimed(authority, &wanted, is_doubtful));
@@ -151,7 +152,7 @@ pub(crate) fn release(
     question: &Question,
     until: Instant,
 ) -> Result<bool, AuthorityError> {
-    let _alone = state.lock_intent(&question.intent, left(until)).map_err(local)?;
+    let _alone = state.lock_intent(&question.intent, left(until)).map_err(busy)?;
     let lock = locks.holder(&question.intent).map_err(local)?;
     if lock.is_some_and(|lock| is_valid_for(&lock, &question.session)) {
         state.forget(question).map_err(local)?;
@@ -214,6 +215,15 @@ fn is_valid_for(holder: &Holder, session: &str) -> bool {
 
 fn left(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
+}
+
+/// Whoever claims or releases the same intent on this machine waits for the same authority.
+fn busy(err: io::Error) -> AuthorityError {
+    if err.kind() == io::ErrorKind::TimedOut {
+        let why = "another process of this machine is still asking";
+        return AuthorityError::Unreachable(why.to_owned());
+    }
+    local(err)
 }
 
 /// What this machine could not do itself.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use active_intents::{Claim, IntentId, Locks};
 use anyhow::{Context as _, Result};
+use hook_runtime::Ctx;
 use leases::AuthorityError;
 
 use crate::engine::Asker;
@@ -105,6 +106,12 @@ pub(crate) fn release() -> Result<ExitCode> {
     let until = Instant::now() + RELEASE_LIMIT;
     answer(|request| {
         if let Some(intent) = request.intent.clone().filter(|_| request.force) {
+            // The gate has asked for more, at the person's terminal, and starts this program with a pipe.
+            let ctx = Ctx::of_process("tacklebox-sync");
+            if person::is_fed_by_hand(&ctx) && person::identify(&ctx).is_err() {
+                let why = "only a person may take an intent from somebody, and an agent asks";
+                return Err(AuthorityError::Refused(why.to_owned()));
+            }
             let taken = lease::take_away(&Case::open(request)?.asker, &intent, RELEASE_LIMIT)?;
             return Ok(taken.map_or(Answer::Released(false), |it| Answer::TakenFrom(it.into())));
         }

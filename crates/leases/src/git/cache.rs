@@ -222,15 +222,17 @@ fn wait_for(lock: &File, until: Instant) -> Result<(), AuthorityError> {
     }
 }
 
-/// What Git says of a failure: its first error, or what a program that it started has said before it. Advice follows.
 fn reason(ended: &Ended) -> String {
-    let lines = || ended.stderr.lines().map(str::trim).filter(|line| !line.is_empty());
+    error(&ended.stderr).map_or_else(|| ended.status.to_string(), str::to_owned)
+}
+
+/// The first error of Git, or what a program that it started has said before it. What follows is advice.
+fn error(stderr: &str) -> Option<&str> {
+    let lines = || stderr.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_error = |line: &str| line.starts_with("fatal:") || line.starts_with("error:");
-    let error = lines().position(is_error).unwrap_or_default();
-    let says_nothing =
-        lines().nth(error).is_some_and(|line| line.ends_with(" from remote repository."));
-    let line = lines().nth(error.saturating_sub(usize::from(says_nothing)));
-    line.map_or_else(|| ended.status.to_string(), str::to_owned)
+    let first = lines().position(is_error).unwrap_or_default();
+    let is_of_another = lines().nth(first)?.ends_with("Could not read from remote repository.");
+    lines().nth(first.saturating_sub(usize::from(is_of_another)))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
@@ -265,4 +267,28 @@ fn config(clone: &[(String, String)]) -> String {
 /// Source: `git-config(1)`, syntax.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::error;
+
+    #[test]
+    fn the_reason_of_a_failure_is_its_first_error() {
+        let check = |stderr: &str, expected: Option<&str>| assert_eq!(error(stderr), expected);
+        let end = "fatal: Could not read from remote repository.\n\nPlease make sure you have the \
+                   correct access rights\nand the repository exists.\n";
+        let gone = "fatal: '/srv/x.git' does not appear to be a git repository";
+        check(&format!("{gone}\n{end}"), Some(gone));
+        let ssh = "ssh: connect to host git.corp port 22: Connection refused";
+        check(&format!("Warning: Permanently added 'git.corp'\n{ssh}\n{end}"), Some(ssh));
+        check(end, Some("fatal: Could not read from remote repository."));
+        let https = "fatal: repository 'https://git.corp/x.git/' not found";
+        check(&format!("remote: Not Found\n{https}\n"), Some(https));
+        check(
+            "\nSchwerwiegend: kein Repository\nHinweis\n",
+            Some("Schwerwiegend: kein Repository"),
+        );
+        check("\n", None);
+    }
 }

@@ -92,10 +92,26 @@ impl Machine {
             .unwrap_or_else(|err| panic!("{err}: {}", String::from_utf8_lossy(&output.stderr)))
     }
 
-    /// Has a person take an intent away.
+    /// Has a person take an intent away. With a fixed time it does not matter who runs the test.
     pub(crate) fn take_away(&self, intent: &str) -> Value {
         let mut program = self.program();
-        program.arg("release");
+        program.arg("release").env("TACKLEBOX_NOW", "2030-01-01T00:00:00Z");
+        self.force(program, intent)
+    }
+
+    /// Has the shell of an agent's tool try the same.
+    pub(crate) fn take_away_for_agent(&self, intent: &str) -> Value {
+        let program = self.program();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "\"$0\" release; exit"]).arg(program.get_program());
+        for (name, value) in program.get_envs() {
+            shell.env(name, value.unwrap_or_default());
+        }
+        shell.env("CLAUDECODE", "1").env_remove("CLAUDE_PROJECT_DIR");
+        self.force(shell, intent)
+    }
+
+    fn force(&self, program: Command, intent: &str) -> Value {
         let request = self.request(intent, "", None).replacen('{', "{\"force\":true,", 1);
         serde_json::from_slice(&with_stdin(program, &request).stdout).expect("JSON")
     }

@@ -43,6 +43,8 @@ fn a_person_takes_an_intent_from_another_machine() {
         assert_eq!(b.take_away("INT-1"), json!({"released": false}));
         let host = Process::new();
         a.claimed("INT-1", "ann", Some(host.0.id()));
+        let refused = b.take_away_for_agent("INT-1");
+        assert_eq!(refused["error"]["kind"], "refused", "{refused}");
         let taken = b.take_away("INT-1");
         assert_eq!(taken["taken_from"]["session"], "ann", "{taken}");
         assert_eq!(taken["taken_from"]["token"], 1, "{taken}");

@@ -312,7 +312,7 @@ mod tests {
         check_refused(
             "budget: 9501
 ",
-            "budget: 9501 is above 9500",
+            "budget: 9501 characters are too many",
         );
         check_refused("budget: -1\n", "budget");
         check_refused(&step(", timeout: 5"), "post-edit.yaml:2");

@@ -65,6 +65,13 @@ impl<'a> Starters<'a> {
         Ok(true)
     }
 
+    /// The file as the main checkout has it, if this is a linked worktree without it.
+    pub fn in_main_checkout(&self, file: &str) -> Option<PathBuf> {
+        let is_there = |file: &PathBuf| file.symlink_metadata().is_ok();
+        let there = ProjectRoot::at(&self.root).in_main_checkout()?.join(file);
+        (!is_there(&self.root.join(file)) && is_there(&there)).then_some(there)
+    }
+
     /// Prints what else changes if the folder has become a project.
     pub fn tell(&self, console: &mut Console, put: &[&str]) {
         let Some(outer) = self.outer.as_ref().filter(|_| self.is_new) else {
@@ -91,7 +98,7 @@ impl<'a> Starters<'a> {
 const REFUSED: u8 = 1;
 
 /// Implements `init`: writes each file that does not exist, relative to the project. Exit code 1 if
-/// one exists, which stays and is named.
+/// one exists, which stays and is named. In a linked worktree nothing is written that the main checkout has.
 ///
 /// # Errors
 /// If there is no project, or a file cannot be written.
@@ -113,11 +120,17 @@ pub fn init_and_tell(
     let starters = Starters::of(ctx)?;
     let mut put = Vec::new();
     for (name, text) in files {
-        if starters.put(console, name, text)? {
+        let file = starters.root().join(name);
+        let file = file.display();
+        if let Some(there) = starters.in_main_checkout(name) {
+            let there = there.display();
+            console.error_line(format!(
+                "did not write {file}: the main checkout has {there}; commit and merge it, or copy it"
+            ));
+        } else if starters.put(console, name, text)? {
             put.push(*name);
         } else {
-            let file = starters.root().join(name);
-            console.error_line(format!("{} is there already and stays as it is", file.display()));
+            console.error_line(format!("{file} is there already and stays as it is"));
         }
     }
     if !put.is_empty() {

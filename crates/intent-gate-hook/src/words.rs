@@ -5,6 +5,8 @@ pub(crate) mod denials;
 pub(crate) mod quote;
 pub(crate) mod tools;
 
+use std::path::Path;
+
 use active_intents::{Holder, Intent, IntentId, Request};
 use hook_protocol::one_line;
 use project_tasks::Task;
@@ -21,6 +23,20 @@ pub(crate) fn again(intent: &Intent) -> String {
     format!(
         "This session works on intent {id}.\n{}",
         active_intents::context(intent, active_intents::MAX_CONTEXT)
+    )
+}
+
+/// That a linked worktree has none of these files of the gate, which its main checkout has.
+pub(crate) fn left_in_main_checkout(main: &Path, files: &[&str]) -> String {
+    let effect = if files.contains(&active_intents::FILE) {
+        "changes need no intent here"
+    } else {
+        "its settings do not apply here"
+    };
+    let (names, what) = (files.join(" and no "), if files.len() == 1 { "it" } else { "them" });
+    let main = main.display();
+    format!(
+        "This worktree has no {names}, so {effect}. The main checkout has {what}: commit and merge {what}, or copy {what} from {main}."
     )
 }
 

@@ -149,6 +149,13 @@ impl ProjectRoot {
         self.others().iter().map(|other| other.root.as_path())
     }
 
+    /// Where this project is in the main checkout, if it is in a linked worktree.
+    pub fn in_main_checkout(&self) -> Option<PathBuf> {
+        self.git_dirs().filter(|dirs| dirs.own != dirs.common)?;
+        let around = self.around()?;
+        Some(join(&around.checkout.primary(), &around.below))
+    }
+
     /// The other checkout in which a real path lies, if it does not lie in this one.
     fn other_around(&self, real: &Path) -> Option<&Path> {
         let around = self.others().iter().filter(|other| real.starts_with(&other.root));

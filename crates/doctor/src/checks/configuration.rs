@@ -1,8 +1,9 @@
 //! Hooks that need a configuration before they do anything.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use project_paths::{CONFIG_DIR, GitDirs};
+use project_paths::{CONFIG_DIR, ProjectRoot};
 
 use crate::facts::Facts;
 use crate::finding::Finding;
@@ -49,35 +50,42 @@ pub(crate) fn linted(facts: &Facts<'_>, known: &[Finding]) -> Vec<Finding> {
     found.collect()
 }
 
-/// In a linked worktree, the configurations that only the main checkout has: they do not apply.
+/// In a linked worktree, the files of hooks that only the main checkout has: they do not apply.
 pub(super) fn of_another_checkout(facts: &Facts<'_>) -> Vec<Finding> {
-    let project = facts.given.project;
-    let git = GitDirs::around(project).filter(|git| git.own != git.common);
-    let root = project.ancestors().find(|dir| dir.join(".git").exists());
-    let inside = root.and_then(|root| project.strip_prefix(root).ok());
-    let primary = git.as_ref().and_then(|git| git.common.parent()).zip(inside);
-    let Some(primary) = primary.map(|(checkout, inside)| checkout.join(inside)) else {
+    let Some(main) = ProjectRoot::at(facts.given.project).in_main_checkout() else {
         return Vec::new();
     };
     let left = |hook: &str| {
         let name = hook.strip_suffix("-hook").unwrap_or(hook);
-        let file = format!("{CONFIG_DIR}/{name}.yaml");
-        let there = primary.join(&file);
-        (there.is_file() && !project.join(&file).exists()).then(|| {
-            let message = format!(
-                "the {name} configuration of the main checkout does not apply in this worktree"
-            );
-            let fix = format!("copy it to {file} in this worktree, or commit it");
-            Finding::warning(message).of(hook).in_file(&there).fix(fix)
-        })
+        let needed = NEEDED.iter().filter(|(needs, _, _)| *needs == hook);
+        let files = needed.map(|(_, file, _)| (*file).to_owned());
+        let files: BTreeSet<String> = files.chain([format!("{CONFIG_DIR}/{name}.yaml")]).collect();
+        let is_left = |file: &String| is_only_in(&main, facts.given.project, file);
+        let finding = |file: String| {
+            let message = format!("{file} of the main checkout does not apply in this worktree");
+            let fix =
+                format!("commit it there and merge it, or copy it to {file} in this worktree");
+            Finding::warning(message).of(hook).in_file(&main.join(&file)).fix(fix)
+        };
+        files.into_iter().filter(is_left).map(finding).collect::<Vec<_>>()
     };
-    facts.anywhere().into_iter().filter_map(left).collect()
+    facts.anywhere().into_iter().flat_map(left).collect()
 }
 
-/// A hook that is installed and has no configuration.
+fn is_only_in(main: &Path, project: &Path, file: &str) -> bool {
+    main.join(file).is_file() && !project.join(file).exists()
+}
+
+/// A hook that is installed and has no configuration here, nor in the main checkout of a worktree.
 pub(super) fn missing(facts: &Facts<'_>) -> Vec<Finding> {
+    let project = facts.given.project;
+    let main = ProjectRoot::at(project).in_main_checkout();
     let missing = |hook: &str| {
-        let file = unwritten(hook, facts.given.project, facts.given.config)?;
+        let file = unwritten(hook, project, facts.given.config)?;
+        let below = file.strip_prefix(project).ok().and_then(Path::to_str).unwrap_or_default();
+        if main.as_ref().is_some_and(|main| is_only_in(main, project, below)) {
+            return None;
+        }
         let first = facts.offer(hook).map(|offer| offer.first_step.replace("-hook ", " "));
         let first = first.unwrap_or_default().replacen('`', "`tacklebox ", 1);
         let message = format!("{hook} has no configuration and does nothing");

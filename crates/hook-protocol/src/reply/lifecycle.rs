@@ -43,6 +43,12 @@ impl SessionStartReply {
     pub fn context(context: impl Into<String>) -> Self {
         Self(Answer::telling(context))
     }
+
+    /// Adds a line that the person sees and the agent does not.
+    #[must_use]
+    pub fn with_system_message(self, message: impl Into<String>) -> Self {
+        Self(Answer { system_message: some_words(message), ..self.0 })
+    }
 }
 
 impl Reply for SessionStartReply {

@@ -15,6 +15,7 @@ use crate::policy::Policy;
 
 /// The configuration's name: `.tacklebox/intent-gate.yaml`.
 const NAME: &str = "intent-gate";
+const CONFIG: &str = ".tacklebox/intent-gate.yaml";
 
 /// What a project has that the gate goes by.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -85,6 +86,16 @@ pub(crate) fn has_intents(project: &Path) -> bool {
         // What may not be looked at is there, and cannot be read.
         Err(err) => !matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
     }
+}
+
+/// The main checkout of a linked worktree, and the files of the gate that only the main checkout has.
+pub(crate) fn left_in_main_checkout(ctx: &Ctx) -> Option<(PathBuf, Vec<&'static str>)> {
+    let project = ctx.project()?;
+    let main = project.in_main_checkout()?;
+    let is_only_there =
+        |file: &&str| main.join(file).is_file() && !project.path().join(file).exists();
+    let files: Vec<_> = [active_intents::FILE, CONFIG].into_iter().filter(is_only_there).collect();
+    (!files.is_empty()).then_some((main, files))
 }
 
 fn compile(ctx: &Ctx, project: &Path) -> Result<(Gate, Vec<PathBuf>), ConfigError> {

@@ -20,9 +20,25 @@ use crate::handlers::{origin::is_from_host, walls};
 use crate::record::{choice, requests, session as sessions, wall};
 use crate::words;
 
-/// Tells a session that goes on which intent it has.
+/// Tells a session that goes on which intent it has, and the agent and the person what a linked worktree lacks.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
-    let Some((gate, locks)) = gate(ctx) else { return Ok(SessionStartReply::default()) };
+    let told = begin(ctx, event)?;
+    let lacking = load::left_in_main_checkout(ctx);
+    let lacking = lacking.map(|(main, files)| words::left_in_main_checkout(&main, &files));
+    let context: Vec<String> = lacking.clone().into_iter().chain(told).collect();
+    let reply = match context.as_slice() {
+        [] => SessionStartReply::default(),
+        lines => SessionStartReply::context(lines.join("\n")),
+    };
+    Ok(match lacking {
+        Some(lacking) => reply.with_system_message(lacking),
+        None => reply,
+    })
+}
+
+/// Notes that a session begins, and returns what its agent is told.
+fn begin(ctx: &Ctx, event: &SessionStart) -> Result<Vec<String>> {
+    let Some((gate, locks)) = gate(ctx) else { return Ok(Vec::new()) };
     let actor = Actor::of(ctx, &event.common);
     if !ctx.is_dry_run() {
         forget(ctx)?;
@@ -31,12 +47,7 @@ pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionSt
     let intent = held(ctx, &gate, &locks, &event.common)?;
     let wall =
         ctx.project().and_then(|it| walls::begin(ctx, it, &gate, &actor, intent, &event.source));
-    let told: Vec<String> = intent.map(words::again).into_iter().chain(wall).collect();
-    Ok(if told.is_empty() {
-        SessionStartReply::default()
-    } else {
-        SessionStartReply::context(told.join("\n"))
-    })
+    Ok(intent.map(words::again).into_iter().chain(wall).collect())
 }
 
 /// Forgets what is known of sessions that are long over.

@@ -51,7 +51,8 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let starters = Starters::of(ctx)?;
     let mut steps: Vec<Proposal> = Vec::new();
     let mut left_out = Vec::new();
-    if starters.root().join(FILE).symlink_metadata().is_err() {
+    let is_new = starters.root().join(FILE).symlink_metadata().is_err();
+    if is_new && starters.in_main_checkout(FILE).is_none() {
         let proposals = proposals(starters.root());
         let tried: Vec<&Step> = proposals.iter().map(|it| &it.step).collect();
         let results = trial::try_steps(ctx, starters.root(), &tried);

@@ -103,6 +103,8 @@ pub(crate) fn what_is_taken_out_of_a_worktree_stays_in_the_others() {
         }
         git(&project, "worktree add -q -b w ../tree");
         run("install --preset team %", &tree);
+        // No example takes the place of what the main checkout has.
+        assert_eq!(tree.join(".orchestration").exists(), is_committed);
         let [first, second] = order.map(|name| machine.path(name));
         let of_person = |folder: &Path| {
             let mut files = files(folder);

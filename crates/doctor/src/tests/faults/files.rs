@@ -78,6 +78,11 @@ fn rules_that_only_the_main_checkout_has() {
     assert!(machine.findings().is_empty());
     fs::remove_file(machine.path("project/.tacklebox/governance.yaml")).unwrap();
     assert_eq!(machine.findings(), ["warning configuration governance-hook"]);
+    let intents = ".orchestration/active_intents.yaml";
+    machine.write(&format!("main/{intents}"), "active_intents: []\n");
+    fs::remove_file(machine.path(&format!("project/{intents}"))).unwrap();
+    let expected = ["governance-hook", "intent-gate-hook"];
+    assert_eq!(machine.findings(), expected.map(|hook| format!("warning configuration {hook}")));
     assert_eq!(machine.examine(crate::Level::Static).exit_status(), 1);
 }
 

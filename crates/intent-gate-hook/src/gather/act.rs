@@ -9,7 +9,7 @@ use protection::{Protection, Refusal, Target};
 use crate::gather::free_path::is_free;
 use crate::gather::order::Order;
 use crate::gather::outputs;
-use crate::gather::target::is_exempt;
+use crate::gather::target::{is_exempt, leave_other_checkouts};
 use crate::policy::Policy;
 
 /// Where a call happens.
@@ -103,7 +103,7 @@ impl Act {
         self.orders.iter().any(|order| matches!(order, Order::Request { .. }))
     }
 
-    /// Sets aside what needs no intent, once it is known what of it is protected.
+    /// Sets aside what needs no intent, and what is in other checkouts, once it is known what of it is protected.
     pub(crate) fn set_free(&mut self, ctx: &Ctx, scene: &Scene<'_>) {
         let Scene { project, policy, .. } = *scene;
         let is_free = |target: &Target| is_free(ctx, project, policy, target);
@@ -111,6 +111,8 @@ impl Act {
         self.targets.retain(|target| !is_free(target));
         self.nearby.retain(|target| !is_free(target));
         self.changes_free |= self.targets.len() < before;
+        leave_other_checkouts(ctx, project, &mut self.targets);
+        leave_other_checkouts(ctx, project, &mut self.nearby);
         let targets = self.targets.iter().chain(&self.nearby);
         self.outputs = outputs::found(project, &policy.outputs, targets);
     }

@@ -1,9 +1,30 @@
 //! Whether a file that a call would change lies in a scope.
 
-use project_paths::{RelPath, Scope};
+use std::path::Path;
+
+use hook_runtime::Ctx;
+use project_paths::{ProjectRoot, RelPath, Scope};
 use protection::{Reach, Target};
 
 use crate::policy::Policy;
+
+/// Counts what lies in other checkouts as outside of the project. Its own checkout is inside, and the one in which the
+/// agent works, because a subagent may have a worktree of its own.
+pub(crate) fn leave_other_checkouts(ctx: &Ctx, project: &ProjectRoot, targets: &mut [Target]) {
+    let mut here = None;
+    for place in targets.iter_mut().filter_map(|target| target.places.as_mut()).flatten() {
+        let Some(inside) = &place.inside else { continue };
+        let is_in = |root: &Path| root.join(inside.as_str()) == place.path;
+        if is_in(project.resolved()) {
+            continue;
+        }
+        let here =
+            here.get_or_insert_with(|| project.checkout_of(&ctx.real_paths(), ctx.cwd(), "."));
+        if !is_in(here.resolved()) {
+            place.inside = None;
+        }
+    }
+}
 
 /// Whether all that it may be is in a scope or exempt.
 pub(crate) fn is_within(target: &Target, scope: &Scope, policy: &Policy) -> bool {

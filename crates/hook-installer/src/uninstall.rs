@@ -76,7 +76,7 @@ impl Plan {
         steps.extend(records.map(Step::taken_away));
         let mut notes = hand_notes(&settings);
         notes.extend(namesakes(place, hooks, after)?);
-        notes.extend(stay);
+        notes.extend(stay.into_iter().chain(what_leases_do(&gone)));
         notes.extend(wall.notes.iter().cloned());
         steps.extend(wall.steps(place)?);
         let left = roster.without_engine(after, &gone)?;
@@ -95,6 +95,13 @@ impl Plan {
         }
         Ok(Self::new(steps, notes))
     }
+}
+
+/// That leases outlast the program that asked for them, if it is `gone`.
+fn what_leases_do(gone: &[String]) -> Option<String> {
+    let note = "note: intents that sessions hold stay leased until those sessions end;\n      \
+        `tacklebox intent-gate release` releases them now";
+    gone.iter().any(|name| name == LEASE_PROGRAM).then(|| note.to_owned())
 }
 
 /// Notes on the worktrees that use the programs of `dir` which are gone.

@@ -47,7 +47,7 @@ enum Verb {
     },
     /// Show who holds which intent
     Status {
-        /// As `claim`
+        /// Ask the authority, for a hook: a JSON line on stdin, a JSON line on stdout
         #[arg(long)]
         json: bool,
     },

@@ -121,8 +121,8 @@ fn the_program_of_leases_comes_where_an_authority_is_configured() {
     fs::copy(machine.path("programs").join(SERVER), &program).unwrap();
     machine.done(&format!("install {GATE} @"));
     assert!(installed.exists());
-    machine.done(&format!("uninstall {GATE} @"));
-    assert!(!installed.exists());
+    let shown = machine.done(&format!("uninstall {GATE} @"));
+    assert!(!installed.exists() && shown.contains("stay leased until"), "{shown}");
     write(&config, "version: 1\n");
     machine.done(&format!("install {GATE} @"));
     assert!(!installed.exists());

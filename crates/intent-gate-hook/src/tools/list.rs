@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{gate, no_intents, shown, unknown};
 use crate::gather::locks::ProjectLocks;
-use crate::words::tools::UNREADABLE_LOCK;
+use crate::words::tools::{AUTHORITY_NOT_ASKED, UNREADABLE_LOCK};
 
 /// In characters, of a name.
 const MAX_WORDS: usize = 60;
@@ -28,12 +28,14 @@ pub(super) struct Args {
 pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
     let locks = ProjectLocks::of(ctx, &gate.policy)?;
+    let has_authority = locks.authority().is_some();
+    let free = if has_authority { "free here" } else { "free" };
     let held = |intent: &Intent| match locks.holder(&intent.id) {
         Ok(Some(holder)) if holder.is_valid(ctx.now()) => {
             let session = holder.session().map(|session| shown(session, args.long || args.json));
             format!("held by {}", session.unwrap_or_else(|| UNREADABLE_LOCK.to_owned()))
         }
-        Ok(_) if intent.status.permits_work() => "free".to_owned(),
+        Ok(_) if intent.status.permits_work() => free.to_owned(),
         Ok(_) => "closed".to_owned(),
         Err(err) => one_line(&err.to_string(), 300),
     };
@@ -58,6 +60,9 @@ pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
         console.line(no_intents(ctx));
     }
     console.table(&rows);
+    if has_authority && !rows.is_empty() {
+        console.line(AUTHORITY_NOT_ASKED);
+    }
     Ok(ExitCode::SUCCESS)
 }
 

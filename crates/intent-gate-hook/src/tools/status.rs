@@ -44,6 +44,9 @@ struct Row {
     token: u64,
     is_over: bool,
     is_unconfirmed: bool,
+    /// Whether only the authority knows it, so that `until` is the end of the lease. For a lock of this machine it is
+    /// the end of the lock or of its lease, whichever is first.
+    is_remote: bool,
 }
 
 /// Shows which session has which intent, and what the session at hand chose.
@@ -105,6 +108,7 @@ fn of_this_machine(ctx: &Ctx, locks: &ProjectLocks) -> Result<Vec<Row>> {
             id: id.to_string(),
             until,
             is_over,
+            is_remote: false,
             person: None,
             since: lock.as_ref().map(|lock| lock.since),
             token: lock.as_ref().map_or(0, |lock| lock.token),
@@ -136,6 +140,7 @@ fn add(rows: &mut Vec<Row>, holder: RemoteHolder, now: SystemTime) {
             token,
             is_over: false,
             is_unconfirmed: false,
+            is_remote: true,
         }),
     }
 }
@@ -160,6 +165,8 @@ impl Row {
         let until = ctx.local(self.until);
         let until = if self.is_over {
             format!("until {until}, over")
+        } else if self.is_remote {
+            format!("leased until {until}")
         } else {
             format!("held until {until}")
         };

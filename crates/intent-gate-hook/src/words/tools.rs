@@ -30,6 +30,8 @@ pub(crate) const NONE_CHOSEN: [&str; 2] = [
 pub(crate) const NO_CRITERIA: &str = "no acceptance criteria";
 pub(crate) const EMPTY_SCOPE: &str = "its scope is empty";
 pub(crate) const UNREADABLE_LOCK: &str = "a lock that cannot be read";
+pub(crate) const AUTHORITY_NOT_ASKED: &str =
+    "This shows only this clone; `tacklebox intent-gate status` asks the authority of the team.";
 pub(crate) const ANOTHER_SESSION: &str =
     "refused: an agent chooses for its own session; use a terminal of your own for another one";
 pub(crate) const NO_SESSION: &str =

@@ -224,7 +224,7 @@ pub(crate) fn all_holders_are_shown_and_a_person_can_take_from_each() {
     let (status, said) = team.gate("status --long");
     assert_eq!(status, 0);
     let row =
-        "B  session t  held until 2026-11-20 14:04 UTC  on m  by p  since 2026-11-20 13:00 UTC\n";
+        "B  session t  leased until 2026-11-20 14:04 UTC  on m  by p  since 2026-11-20 13:00 UTC\n";
     has(&said, row);
     team.answers(&format!("echo '{{\"taken_from\":{other}}}'"));
     let taken = (0, "released B from session t of p on m\n".to_owned());

@@ -23,7 +23,7 @@ pub use configuration::{is_configured, unwritten};
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// The checks that run nothing, in the order in which their findings are listed.
-pub const CHECKS: [Check; 33] = [
+pub const CHECKS: [Check; 34] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -42,6 +42,7 @@ pub const CHECKS: [Check; 33] = [
     ("program", programs::nameless),
     ("program", programs::lasting),
     ("program", programs::of_this_version),
+    ("program", programs::of_leases),
     ("shell", shell::written),
     ("twice", entries::twice),
     ("module", neighbours::modules),

@@ -18,6 +18,11 @@ pub const LEASE_PROGRAM: &str = "tacklebox-sync";
 const HOOK: &str = "intent-gate-hook";
 const CONFIG: &str = "intent-gate.yaml";
 
+/// Whether a project says which authority grants leases.
+pub fn has_authority(project: &Path) -> bool {
+    hook_config::has(&project.join(CONFIG_DIR).join(CONFIG), "authority")
+}
+
 /// The step by which the program comes with these hooks, or a note if it cannot. In all projects of a person it may be
 /// needed.
 pub(crate) fn put(
@@ -28,9 +33,8 @@ pub(crate) fn put(
     notes: &mut Vec<String>,
 ) -> Option<Step> {
     let is_everywhere = place.scope() == Scope::User;
-    let config = place.folder().join(CONFIG_DIR).join(CONFIG);
     let is_needed = hooks.iter().any(|hook| hook.hook == HOOK)
-        && (is_everywhere || hook_config::has(&config, "authority"));
+        && (is_everywhere || has_authority(place.folder()));
     if !is_needed {
         return None;
     }
@@ -40,7 +44,7 @@ pub(crate) fn put(
     if !is_everywhere {
         notes.push(format!(
             "note: {} has `authority`, and {} has no {LEASE_PROGRAM}:\n      no intent can be chosen",
-            config.display(),
+            place.folder().join(CONFIG_DIR).join(CONFIG).display(),
             programs.display()
         ));
     }

@@ -108,7 +108,7 @@ pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfi
 pub use fold::{aligned, folded, folded_rows};
 pub use git_exclude::{Exclusion, is_tracked};
 pub use host::HostVersion;
-pub use lease_program::LEASE_PROGRAM;
+pub use lease_program::{LEASE_PROGRAM, has_authority};
 pub use leftovers::sweep;
 pub use offer::{Choice, Confine, FormWish, Needs, Offer, Twice};
 pub use other_hosts::{HostArgs, HostFile, host_files, host_folders, renew};

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use hook_installer::transient_folder;
+use hook_installer::{LEASE_PROGRAM, file_name, has_authority, transient_folder};
 use project_paths::GitDirs;
 
 use super::files::is_ours_to_edit;
@@ -58,6 +58,27 @@ fn each(
     let all = Started::all(facts);
     let found = |it: &Started<'_>| check(facts, it).map(|finding| it.found(facts, finding));
     all.iter().filter_map(found).flatten().collect()
+}
+
+/// Beside the hook of intents, if the project has an authority.
+pub(super) fn of_leases(facts: &Facts<'_>) -> Vec<Finding> {
+    const HOOK: &str = "intent-gate-hook";
+    if !has_authority(facts.given.project) {
+        return Vec::new();
+    }
+    let program = |dir: &Path| dir.join(file_name(LEASE_PROGRAM));
+    let of_person = facts.given.config.map(|config| program(&config.join("bin")));
+    if of_person.is_some_and(|program| program.is_file()) {
+        return Vec::new();
+    }
+    let beside = |entry: &Entered| entry.program.as_deref()?.parent().map(program);
+    let missing = facts.of(HOOK).filter_map(beside).find(|program| !program.is_file());
+    let finding = |program: PathBuf| {
+        let message = format!("{} is missing, so no intent can be chosen", program.display());
+        let fix = format!("`tacklebox install {HOOK}` installs it");
+        Finding::error(message).of(HOOK).in_file(&program).fix(fix)
+    };
+    missing.map(finding).into_iter().collect()
 }
 
 /// There, with a run bit, for this machine, not on a file system that runs nothing.

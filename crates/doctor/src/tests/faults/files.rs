@@ -158,3 +158,12 @@ const WHAT_SWITCHES_HOOKS_OFF: &[Row] = &[
 fn what_switches_hooks_off() {
     check(WHAT_SWITCHES_HOOKS_OFF);
 }
+
+#[test]
+fn a_project_with_an_authority_needs_the_program_of_leases() {
+    let machine = Machine::healthy();
+    machine.write("project/.tacklebox/intent-gate.yaml", "version: 1\nauthority: git\n");
+    assert_eq!(machine.findings(), ["error program intent-gate-hook"]);
+    machine.write("project/.claude/hooks/bin/tacklebox-sync", "program");
+    assert!(machine.findings().is_empty());
+}

@@ -1,7 +1,9 @@
 //! A serde deserializer over the nodes of a document, so that each error has the place of its node.
 
 use serde::de::value::StrDeserializer;
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use serde::forward_to_deserialize_any;
 
 use super::Fault;
@@ -49,7 +51,10 @@ impl<'de> Deserializer<'de> for Value<'_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         self.placed(match &self.node.kind {
-            NodeKind::Sequence { items, .. } => visitor.visit_seq(self.items(items)),
+            NodeKind::Sequence { items, .. } => {
+                let mut access = self.items(items);
+                visitor.visit_seq(&mut access).and_then(|value| access.end(value))
+            }
             NodeKind::Mapping { entries, .. } => visitor.visit_map(self.entries(entries)),
             NodeKind::Scalar { text, .. } => match self.plain() {
                 Some(text) => visit_plain(text, visitor),
@@ -148,6 +153,16 @@ impl<'de> Deserializer<'de> for Value<'_> {
 struct Items<'a> {
     anchors: &'a Anchors<'a>,
     items: std::iter::Enumerate<std::slice::Iter<'a, Node>>,
+}
+
+impl Items<'_> {
+    /// The value made of the items, unless some are left: a tuple takes as many as it has fields.
+    fn end<T>(mut self, value: T) -> Result<T, Fault> {
+        let Some((taken, extra)) = self.items.next() else { return Ok(value) };
+        let expected = format!("{taken} items");
+        let length = taken + 1 + self.items.len();
+        Err(Fault::invalid_length(length, &expected.as_str()).or_at(extra))
+    }
 }
 
 impl<'de> SeqAccess<'de> for Items<'_> {

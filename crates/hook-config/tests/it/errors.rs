@@ -162,6 +162,9 @@ fn what_a_type_refuses_itself_is_named() {
     let list = parse::<Vec<u8>>("- 1\n- x\n").unwrap_err();
     let message = "could not read policy.yaml:2:3: [1]: invalid type: string \"x\", expected u8";
     assert_eq!(list.to_string(), message);
+    let pair = parse::<(u8, u8)>("- 1\n- 2\n- 3\n").unwrap_err();
+    let message = "could not read policy.yaml:3:3: invalid length 3, expected 2 items";
+    assert_eq!(pair.to_string(), message);
 }
 
 #[test]

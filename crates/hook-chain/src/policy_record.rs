@@ -1,6 +1,7 @@
 //! The record of the organisation's bundle that is active on a machine. Its signature was checked when it was unpacked
 //! beside the record, where no agent may write.
 
+#[cfg(feature = "config")]
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -31,6 +32,7 @@ pub struct PolicyRecord {
 }
 
 /// How a policy counts on this machine.
+#[cfg(feature = "config")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedPolicy {
     /// How much it counts.

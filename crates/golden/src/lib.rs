@@ -93,18 +93,21 @@ pub struct Hook {
     pub program: PathBuf,
     /// The hook without its program, for sweeps.
     pub in_process: Option<InProcess>,
+    /// Whether it has the command `explain`, which says why it is silent.
+    pub explains: bool,
     /// How long one run of a case may take. A run of a sweep may take half of it.
     pub limit: Duration,
 }
 
 impl Hook {
-    /// A hook whose runs may take ten seconds, each in a process.
+    /// A hook without commands whose runs may take ten seconds, each in a process.
     pub fn new(name: &str, program: &Path) -> Self {
         Self {
             name: name.to_owned(),
             speakers: vec![name.to_owned()],
             program: program.to_owned(),
             in_process: None,
+            explains: false,
             limit: Duration::from_secs(10),
         }
     }
@@ -133,7 +136,8 @@ pub fn main(
 ) -> ExitCode {
     main_with(hook, |mode| {
         let in_process = Some(InProcess::new(answer));
-        let hook = Hook { in_process, ..Hook::new(hook, &under_test(Path::new(program))) };
+        let program = under_test(Path::new(program));
+        let hook = Hook { in_process, explains: true, ..Hook::new(hook, &program) };
         let mut trials = trials(&hook, tests, mode)?;
         trials.extend(others);
         Ok(trials)

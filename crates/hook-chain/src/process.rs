@@ -45,8 +45,9 @@ const MAX_RECORDING: Duration = Duration::from_millis(200);
 /// first argument is its name.
 pub fn main(hook: Hook, args: Vec<OsString>) -> ExitCode {
     #[cfg(not(feature = "tools"))]
-    if args.len() > 1 {
-        return ExitCode::from(explain_usage(hook.name()));
+    if let Some(word) = args.get(1) {
+        let is_help = word == "--help" || word == "-h";
+        return if is_help { help(hook.name()) } else { explain_usage(hook.name()).into() };
     }
     #[cfg(feature = "tools")]
     if args.len() > 1 {
@@ -66,15 +67,24 @@ pub fn answer(chain: &Chain) -> ExitCode {
     ExitCode::from(respond(chain))
 }
 
+/// How a hook is used.
+const USAGE: &str = "this is a hook: an agent host starts it with an event on stdin";
+
 /// Tells a person who started a hook how to use it.
 fn explain_usage(name: &str) -> u8 {
-    complain(
-        name,
-        &format!(
-            "this is a hook: an agent host starts it with an event on stdin. See `{name} --help`."
-        ),
-    );
+    let more =
+        if cfg!(feature = "tools") { format!("See `{name} --help`.") } else { String::new() };
+    complain(name, &format!("{USAGE}. {more}"));
     TOOL_FAILED
+}
+
+/// The help of a hook without commands.
+#[cfg(not(feature = "tools"))]
+fn help(name: &str) -> ExitCode {
+    match io::stdout().write_all(line(name, USAGE).as_bytes()) {
+        Err(err) if err.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(TOOL_FAILED),
+        _ => ExitCode::SUCCESS,
+    }
 }
 
 /// Whether a host has started this process.

@@ -61,6 +61,8 @@ fn silence_has_a_reason() {
     let silent = [(FAKE, ""), ("stdin.json", READ)];
     let why = |why| [&silent[..], &[("explain", why)]].concat();
     check(&silent, Err("explain was not expected"));
+    let (_root, path) = case(&silent);
+    check_with(&Hook { explains: false, ..hook() }, &path, Ok(()));
     check(&why("outcome as told\n"), Ok(()));
     check(&why("outcome   as told"), Ok(()));
     check(&why("outcome as tolt\n"), Err("explain differs"));

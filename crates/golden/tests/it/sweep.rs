@@ -14,7 +14,7 @@ fn crate_path(path: &str) -> PathBuf {
 
 fn hook() -> Hook {
     let program = crate_path("tests/fixtures/fake-hook");
-    Hook { limit: Duration::from_secs(4), ..Hook::new("fake-hook", &program) }
+    Hook { explains: true, limit: Duration::from_secs(4), ..Hook::new("fake-hook", &program) }
 }
 
 fn payloads() -> PathBuf {

@@ -14,7 +14,7 @@ use crate::call::Call;
 use crate::chain::Chain;
 use crate::conclusion::Concluded;
 use crate::hook_answer::{Course, Said};
-use crate::journal::calls;
+use crate::journal::{calls, is_elsewhere};
 use crate::last_call::FIRED;
 use crate::merge::Fate;
 use crate::mode::Mode;
@@ -328,7 +328,7 @@ pub(crate) fn write_unreadable(here: &Ctx, chain: &Chain, bytes: &[u8], conclude
 }
 
 fn append(here: &Ctx, line: &Line) {
-    let Some(state) = here.state() else { return };
+    let Some(state) = here.state().filter(|_| !is_elsewhere(here)) else { return };
     if let Err(err) = calls(state).append(line, MAX_WAIT) {
         here.report(format_args!("could not log a call: {err}"));
     }

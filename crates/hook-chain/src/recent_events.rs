@@ -11,6 +11,7 @@ use secrets::redact;
 use serde_json::{Value, json};
 
 use crate::conclusion::Concluded;
+use crate::journal::is_elsewhere;
 
 const FILE: &str = "last-events.jsonl";
 
@@ -70,7 +71,7 @@ impl Kept {
 pub(crate) fn keep(here: &Ctx, bytes: &[u8], concluded: &Concluded, hooks: impl FnOnce() -> Value) {
     let is_asked_about =
         matches!(concluded.verdict, Verdict::Deny | Verdict::Ask) || !concluded.errors.is_empty();
-    if !is_asked_about || bytes.len() > MAX_EVENT || here.is_dry_run() {
+    if !is_asked_about || bytes.len() > MAX_EVENT || here.is_dry_run() || is_elsewhere(here) {
         return;
     }
     let (Some(state), Ok(mut event)) = (here.state(), serde_json::from_slice(bytes)) else {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use hook_protocol::{Answer, Event};
-use hook_runtime::Ctx;
+use hook_runtime::{Ctx, IN_CHAIN};
 use reply_rules::{Effect, End, Reply, Run, Terms};
 use serde_json::{Map, Value};
 use timed_command::{CommandError, Ended, Program};
@@ -64,7 +64,8 @@ fn run(hook: &Installed, ctx: &Ctx, event: &Event) -> Result<Ended> {
         limit: ctx.time_left().saturating_sub(MARGIN),
         keep: MAX_OUTPUT,
     };
-    timed_command::run_fed(&program, input(ctx, event)).map_err(|err| match err {
+    let ended = timed_command::run_fed(&program, &[(IN_CHAIN, "1")], input(ctx, event));
+    ended.map_err(|err| match err {
         CommandError::Start(err) => anyhow::anyhow!("could not start {name}: {}", why(&err)),
         err => err.into(),
     })

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+/// Set for a program that the chain starts: the chain logs its calls.
+pub const IN_CHAIN: &str = "TACKLEBOX_CHAIN";
+
 /// The environment variables.
 ///
 /// They cannot be listed, because a host passes a secret to its hooks there.

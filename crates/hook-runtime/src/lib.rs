@@ -63,7 +63,7 @@ pub use ctx::{Ctx, RecentSession, the_session};
 pub use dirs::SYSTEM_CONFIG;
 #[cfg(feature = "tools")]
 pub use duration::{ago, duration};
-pub use environment::Environment;
+pub use environment::{Environment, IN_CHAIN};
 #[cfg(feature = "tools")]
 pub use event_argument::{Described, Explained, event_in, event_on_stdin};
 pub use failure::{OnFailure, RanOut, error_log};

@@ -119,18 +119,26 @@ pub fn output(
 /// # Errors
 /// Every [`CommandError`] but [`CommandError::Status`].
 pub fn run(program: &Program) -> Result<Ended, CommandError> {
-    started(program, None)
+    started(program, &[], None)
 }
 
-/// Like [`run`], with these bytes on stdin. The program need not read them.
+/// Like [`run`], with these variables and these bytes on stdin. The program need not read them.
 ///
 /// # Errors
 /// Every [`CommandError`] but [`CommandError::Status`].
-pub fn run_fed(program: &Program, input: Vec<u8>) -> Result<Ended, CommandError> {
-    started(program, Some(input))
+pub fn run_fed(
+    program: &Program,
+    variables: &[(&str, &str)],
+    input: Vec<u8>,
+) -> Result<Ended, CommandError> {
+    started(program, variables, Some(input))
 }
 
-fn started(program: &Program, input: Option<Vec<u8>>) -> Result<Ended, CommandError> {
+fn started(
+    program: &Program,
+    variables: &[(&str, &str)],
+    input: Option<Vec<u8>>,
+) -> Result<Ended, CommandError> {
     let (name, args) = program.words.split_first().ok_or(CommandError::NoProgram)?;
     let mut command = Command::new(name);
     let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
@@ -141,6 +149,7 @@ fn started(program: &Program, input: Option<Vec<u8>>) -> Result<Ended, CommandEr
     if let Some(path) = &program.path {
         command.env("PATH", path);
     }
+    command.envs(variables.iter().copied());
     for secret in SECRETS {
         command.env_remove(secret);
     }

@@ -1,7 +1,7 @@
 //! What a matcher matches, by the host's rules (`docs/internals/protocol.md`, "Matchers").
 
 use claude_settings::is_list;
-use hook_protocol::Notification;
+use hook_protocol::{Notification, ToolName};
 use regex::Regex;
 use serde_json::Value;
 
@@ -97,6 +97,23 @@ pub fn read(matcher: Option<&str>) -> Matcher {
 }
 
 impl Matcher {
+    /// Whether it matches anything that is known for this event, or tools of MCP servers.
+    pub fn reaches_any(&self, event: &str) -> bool {
+        let known = subjects(event);
+        let is_of_tools = known.len() == TOOLS.len();
+        known.is_empty()
+            || known.iter().any(|subject| self.reaches(subject))
+            || is_of_tools && (self.names_mcp() || ToolName::known().any(|tool| self.reaches(tool)))
+    }
+
+    fn names_mcp(&self) -> bool {
+        match self {
+            Self::List(names) => names.iter().any(|name| name.starts_with("mcp_")),
+            Self::Expression(expression) => expression.as_str().contains("mcp"),
+            _ => false,
+        }
+    }
+
     /// Whether it matches this tool, source or the like.
     pub fn reaches(&self, subject: &str) -> bool {
         match self {

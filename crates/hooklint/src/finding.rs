@@ -37,8 +37,9 @@ pub(crate) const DOCS: &str = "from the published documentation";
 pub(crate) const HERE: &str = "seen here";
 
 /// Every kind of finding, in the order in which they are listed, and what it means.
-pub const IDS: [(&str, &str); 51] = [
+pub const IDS: [(&str, &str); 52] = [
     ("settings", "the host drops a part of the settings file, or all of it"),
+    ("no-match", "no known tool matches the matcher"),
     ("missing-program", "a program that the command names does not exist"),
     ("crash", "the hook ends by a signal, a panic or an exception"),
     ("accidental-block", "an interpreter fails with exit code 2, which denies"),

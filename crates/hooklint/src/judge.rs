@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use claude_settings::check;
 
-use crate::finding::{Finding, Level, rank};
+use crate::finding::{DOCS, Finding, Level, rank};
 use crate::hook::Hook;
 use crate::survey::{Seen, Survey};
 use reply_rules::SEEN_BOTH;
@@ -16,6 +16,7 @@ use reply_rules::SEEN_BOTH;
 /// Everything that was found of a hook, in the order of [`IDS`](crate::IDS).
 pub(crate) fn findings(hook: &Hook, survey: &Survey) -> Vec<Finding> {
     let mut found = of_each(survey);
+    found.extend(no_match(hook));
     found.extend(decisions::found(hook, survey));
     found.extend(anomalies::found(survey));
     found.extend(traces::found(survey));
@@ -39,6 +40,27 @@ pub(crate) fn of_settings(text: &str) -> Vec<Finding> {
         known: SEEN_BOTH,
     });
     found.collect()
+}
+
+/// A matcher for which the host would never start the hook.
+fn no_match(hook: &Hook) -> Option<Finding> {
+    let (event, matcher) = (hook.event.as_deref()?, hook.matcher.as_deref()?);
+    let what = match event {
+        "SessionStart" => "source",
+        "Notification" => "type",
+        _ => "tool",
+    };
+    let is_reached = doctor::matcher(Some(matcher)).reaches_any(event);
+    (!is_reached).then(|| Finding {
+        id: "no-match",
+        level: Level::Finding,
+        hook: None,
+        places: vec![format!("{event} {matcher}")],
+        sent: "nothing".to_owned(),
+        came: format!("no known {what} matches `{matcher}`"),
+        host: "never starts the hook".to_owned(),
+        known: DOCS,
+    })
 }
 
 /// The faults of each answer in an ordinary session, those of one kind together.

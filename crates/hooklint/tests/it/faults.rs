@@ -1,6 +1,9 @@
 //! One fault each: where the hook is for, what it does, and what has to be found.
 
+use std::path::Path;
 use std::time::Duration;
+
+use hooklint::{Hook, Origin, Person};
 
 use crate::bench::{faults, looked_at, looked_at_within, script};
 
@@ -57,6 +60,26 @@ fn what_the_host_drops_of_a_document_is_found() {
         r#"echo '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"maybe"}}}'"#,
     );
     check("context-cut", "SessionStart", "seq 1 5000");
+}
+
+#[test]
+fn a_matcher_that_no_tool_matches_is_found() {
+    let person = Person { cwd: Path::new("/"), home: None };
+    for (event, matcher, expected) in [
+        ("PreToolUse", "Wirte", Some("no-match")),
+        ("PostToolUse", "^Wirte$", Some("no-match")),
+        ("PreToolUse", "NotebookEdit", None),
+        ("PreToolUse", "mcp__github__.*", None),
+        ("SubagentStart", "reviewer", None),
+    ] {
+        let text = format!(
+            r#"{{"hooks":{{"{event}":[{{"matcher":"{matcher}","hooks":[
+                {{"type":"command","command":"true"}}]}}]}}}}"#
+        );
+        let hooks = Hook::of_settings(&text, &Origin::Elsewhere, &person);
+        let found = faults(&looked_at(hooks, None));
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{event} {matcher}");
+    }
 }
 
 #[test]

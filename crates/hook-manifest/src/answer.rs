@@ -45,13 +45,21 @@ pub(crate) fn answer(
     }
     if matches!(answer.decision, Decision::Grant(_)) && !hook.may(Grant::Allow) {
         answer.decision = Decision::NoOpinion;
-        ctx.report("it wanted to allow a call, which its manifest does not ask for");
+        ctx.report(dropped("allow a call", "allow"));
     }
     if answer.updated_input.is_some() && !hook.may(Grant::UpdatedInput) {
         answer.updated_input = None;
-        ctx.report("it wanted to change the input of a call, which its manifest does not ask for");
+        ctx.report(dropped("change the input of a call", "updatedInput"));
     }
     answer
+}
+
+/// Says what was dropped, and how it is permitted.
+fn dropped(what: &str, grant: &str) -> String {
+    format!(
+        "it wanted to {what}; to permit that, add \"{grant}\" to `may` in its manifest and install \
+         it again with `--allow`"
+    )
 }
 
 fn of_document(ctx: &Ctx, document: &Value, reply: &Reply) -> Answer {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use hook_protocol::Event;
+use hook_protocol::{Event, EventName};
 use hook_runtime::{Class, Phase};
 use hook_state::{Links, read_regular};
 use serde::{Deserialize, Serialize};
@@ -185,7 +185,11 @@ impl Manifest {
         );
         for (at, entry) in self.events.iter().enumerate() {
             let name = &entry.event;
-            ensure!(known_event(name).is_some(), "events: {name:?} is not an event for hooks");
+            ensure!(
+                known_event(name).is_some(),
+                "events: {name:?} is not an event for hooks; use one of {}",
+                known_events().join(", ")
+            );
             let is_repeated = self.events.iter().take(at).any(|other| other.event == *name);
             ensure!(!is_repeated, "events: {name} is named twice; use one matcher for both");
         }
@@ -286,10 +290,15 @@ pub(crate) fn known_event(name: &str) -> Option<&'static str> {
     event.type_name().filter(|known| *known == name)
 }
 
+/// The events that hooks can answer here.
+fn known_events() -> Vec<&'static str> {
+    EventName::KNOWN.into_iter().filter_map(known_event).collect()
+}
+
 /// Says why a program cannot be started.
 fn check_program(program: &Path) -> Result<()> {
-    let found =
-        fs::metadata(program).with_context(|| format!("could not find {}", program.display()))?;
+    let found = fs::metadata(program)
+        .with_context(|| format!("could not find {}: build it first", program.display()))?;
     ensure!(found.is_file(), "{} is not a file", program.display());
     #[cfg(unix)]
     {
@@ -325,7 +334,10 @@ mod tests {
             "Size hook",
             "name: \"Size hook\" has other characters than a-z, 0-9 and -, or is longer than 40",
         );
-        check("PostToolUse", "PostTool", "events: \"PostTool\" is not an event for hooks");
+        let events = known_events().join(", ");
+        assert!(events.starts_with("PreToolUse, PostToolUse"), "{events}");
+        let message = "events: \"PostTool\" is not an event for hooks; use one of ";
+        check("PostToolUse", "PostTool", &format!("{message}{events}"));
         check(
             "\"events\"",
             "\"timeout\": 1, \"events\"",

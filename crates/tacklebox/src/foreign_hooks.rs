@@ -84,6 +84,7 @@ pub(crate) fn choose(
         let found = wanted(path, &confirm).map_err(|err| InstallError::Refused(format!("{err:#}")));
         let record = found?;
         let name = &record.manifest.name;
+        check_free(&record, offers)?;
         offers.retain(|offer| offer.hook != *name);
         args.hooks.hooks.push(name.clone());
         offers.push(offer(&record));
@@ -108,7 +109,26 @@ pub(crate) fn choose(
     Ok(())
 }
 
+/// Refuses a hook whose name is that of one from another folder.
+fn check_free(record: &Installed, offers: &[Offer]) -> Result<(), InstallError> {
+    let name = &record.manifest.name;
+    let same = offers.iter().find(|offer| offer.hook == *name);
+    let other = same.and_then(|offer| offer.record.as_deref());
+    let other = other.and_then(|text| serde_json::from_str::<Installed>(text).ok());
+    match other.filter(|other| other.folder != record.folder) {
+        Some(other) => Err(InstallError::Refused(format!(
+            "{name} is already installed from {}; uninstall it first, or choose another name in {}",
+            other.folder.display(),
+            record.folder.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
 fn wanted(path: &Path, confirm: &impl Fn(&str) -> Option<bool>) -> Result<Installed> {
+    if !path.exists() {
+        bail!("could not find {}: --hook takes a folder with a manifest", path.display());
+    }
     let (manifest, folder) = Manifest::find(path)?;
     let name = &manifest.name;
     if hooks::hook(name).is_some() {

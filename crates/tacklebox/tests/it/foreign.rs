@@ -96,6 +96,8 @@ pub(crate) fn a_manifest_that_cannot_be_used_is_refused() {
     let script = Script::new(&events, &json!({}));
     script.manifest(&events, &json!({"version": 2}));
     script.install("", 1, "version 2 is unknown: this tacklebox reads version 1");
+    script.manifest(&json!([{"event": "PreTooluse"}]), &json!({}));
+    script.install("", 1, "\"PreTooluse\" is not an event for hooks; use one of PreToolUse, ");
     script.manifest(&events, &json!({"colour": "red"}));
     script.install("", 1, "tacklebox-hook.json: unknown field `colour`");
     script.manifest(&events, &json!({"name": "governance-hook"}));
@@ -103,11 +105,11 @@ pub(crate) fn a_manifest_that_cannot_be_used_is_refused() {
     script.manifest(&events, &json!({"may": ["allow"]}));
     script.install("", 1, "size-hook wants to let calls run without asking you.");
     script.manifest(&events, &json!({}));
-    script.install("/none", 1, "could not find ../hook/none");
+    script.install("/none", 1, "could not find ../hook/none: --hook takes a folder");
     fs::set_permissions(script.0.path("hook/size.sh"), Permissions::from_mode(0o644)).unwrap();
     script.install("", 1, "size.sh is not executable; run `chmod +x '");
     fs::remove_file(script.0.path("hook/size.sh")).unwrap();
-    script.install("", 1, "program: could not find ");
+    script.install("", 1, "size.sh: build it first");
     assert!(!script.0.path("project/.claude").exists());
 }
 
@@ -138,6 +140,27 @@ pub(crate) fn a_hook_comes_is_looked_after_and_goes_byte_for_byte() {
     assert!(!machine.path("project/.claude/hooks").exists());
 }
 
+pub(crate) fn a_name_is_installed_from_one_folder() {
+    let script = Script::new(&json!([{"event": "PostToolUse"}]), &json!({}));
+    let (machine, other) = (&script.0, script.0.path("hook2"));
+    fs::create_dir(&other).unwrap();
+    for file in ["size.sh", "tacklebox-hook.json"] {
+        fs::copy(machine.path("hook").join(file), other.join(file)).unwrap();
+    }
+    script.install(" --hook ../hook2", 1, "size-hook is already installed from ");
+    assert!(!machine.path("project/.claude").exists());
+    script.install("", 0, "installed size-hook");
+    script.install("2", 1, "size-hook is already installed from ");
+    script.install("", 0, "size-hook");
+}
+
+pub(crate) fn a_program_of_the_chain_does_not_log_the_call() {
+    let script = Script::new(&json!([{"event": "PostToolUse"}]), &json!({}));
+    script.install("", 0, "installed size-hook");
+    let says = r#"echo "{\"hookSpecificOutput\":{\"hookEventName\":\"PostToolUse\",\"additionalContext\":\"in $TACKLEBOX_CHAIN\"}}""#;
+    script.check(&after_write(), says, ("/hookSpecificOutput/additionalContext", "in 1"), "");
+}
+
 pub(crate) fn only_what_a_host_accepts_is_passed_on() {
     let events = json!([{"event": "PostToolUse"}, {"event": "PreToolUse"}]);
     let script = Script::new(&events, &json!({}));
@@ -162,7 +185,12 @@ pub(crate) fn only_what_a_host_accepts_is_passed_on() {
     let stop = says(r#""Stop","additionalContext":"big""#);
     script.check(&after_write(), &stop, (context, ""), "event-name");
     let allow = says(r#""PreToolUse","permissionDecision":"allow""#);
-    script.check(&before("ls"), &allow, (decision, ""), "it wanted to allow a call");
+    script.check(
+        &before("ls"),
+        &allow,
+        (decision, ""),
+        "it wanted to allow a call; to permit that, add \"allow\" to `may`",
+    );
     let rewrite = says(r#""PreToolUse","updatedInput":{"command":"id"}"#);
     script.check(&before("ls"), &rewrite, (decision, ""), "it wanted to change the input");
     script.check(&before("ls"), "echo no >&2; exit 2", (reason, "no"), "");

@@ -99,6 +99,8 @@ fn what_a_person_types() -> Vec<Trial> {
     vec![
         golden::test(foreign::a_manifest_that_cannot_be_used_is_refused),
         golden::test(foreign::a_hook_comes_is_looked_after_and_goes_byte_for_byte),
+        golden::test(foreign::a_name_is_installed_from_one_folder),
+        golden::test(foreign::a_program_of_the_chain_does_not_log_the_call),
         golden::test(foreign::only_what_a_host_accepts_is_passed_on),
         golden::test(foreign::a_hook_may_do_what_the_person_allowed),
         golden::test(foreign::it_is_protected_and_its_denial_is_joined_with_ours),
@@ -155,7 +157,7 @@ fn as_one(
 ) -> anyhow::Result<Vec<Trial>> {
     let link = links.join(hook);
     symlink(program, &link)?;
-    let mut cases = golden::cases(&Hook::new(hook, &link), tests, mode)?;
+    let mut cases = golden::cases(&Hook { explains: true, ..Hook::new(hook, &link) }, tests, mode)?;
     cases.retain(is_drawn);
     ensure!(!cases.is_empty(), "no case of {hook} is drawn");
     Ok(cases)

@@ -113,4 +113,18 @@ pub(crate) fn a_hook_can_be_written() {
         Ok(())
     };
     page::run(WRITE_A_HOOK, &place, follow).unwrap();
+    let check = |line: &str, expected: &str| {
+        let output = place.shell(line).unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(said.trim(), expected, "{line}");
+    };
+    // The chain alone logs the call, once.
+    check("find .. -name calls.jsonl -exec cat {} + | wc -l", "1");
+    check("tacklebox errors --project .", "No problems found.");
+    let help = "size-hook: this is a hook: an agent host starts it with an event on stdin";
+    check("size-hook/target/release/size-hook --help", help);
+    check("tacklebox new-hook other > /dev/null", "");
+    for file in ["size-hook/src/main.rs", "other-hook/src/main.rs", "other-hook/tests/it.rs"] {
+        check(&format!("{toolchain}/rustfmt --edition 2024 --check {file}"), "");
+    }
 }

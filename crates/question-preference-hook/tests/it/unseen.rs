@@ -97,7 +97,7 @@ pub(crate) fn the_registry_decides_doors() {
             assert_eq!(verdict, format!("answer \"{} (recommended)\"", labels[0]), "{line}");
             answered += 1;
         } else {
-            assert_eq!(verdict, "ask: `door: one-way` in the registry", "{line}");
+            assert_eq!(verdict, "ask: the registry sets `door: one-way`", "{line}");
             asked += 1;
         }
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::judge::{Event, Kind};
-use crate::machine::{Machine, WAIT};
+use crate::machine::{Machine, WAIT, patiently};
 
 /// The variable of the environment with a [`Plan`].
 const PLAN: &str = "CHAOS_SESSION";
@@ -141,7 +141,7 @@ impl Session {
     /// As the gate does: the lock first, and nobody waits for the authority.
     fn release(&self, id: &IntentId) {
         let (machine, name) = (&self.machine, &self.plan.name);
-        machine.locks().release(id, name, WAIT).expect("a folder");
+        patiently(machine.locks().release(id, name, WAIT));
         if machine.has_authority() {
             machine.ask_without_waiting("release", id.as_str(), name);
         }

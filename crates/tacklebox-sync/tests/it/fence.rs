@@ -23,7 +23,7 @@ impl Team {
         git(dir.path(), &["init", "--quiet", "--bare", "remote.git"]);
         let hook = dir.path().join("remote.git/hooks/pre-receive");
         let program = env!("CARGO_BIN_EXE_tacklebox-sync");
-        fs::write(&hook, format!("#!/bin/sh\nexec {program} fence {options}\n")).expect("a file");
+        fs::write(&hook, format!("#!/bin/sh\nexec '{program}' fence {options}\n")).expect("a file");
         fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).expect("a file");
         let remote = dir.path().join("remote.git");
         let authority = json!({"engine": "git", "remote": "origin", "lease_s": 60});

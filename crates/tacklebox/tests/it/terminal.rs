@@ -40,10 +40,17 @@ fn typed_in(
     let mut child = command.stderr(program).spawn().unwrap();
     // The ends that the command keeps would keep the terminal open.
     drop(command);
-    person.write_all(answer.as_bytes()).unwrap();
+    let mut answers = answer.split_inclusive('\n');
     let mut shown = Vec::new();
-    // Reading ends with an error where the other end is closed.
-    let _closed = person.read_to_end(&mut shown);
+    let mut chunk = [0; 4096];
+    // Reading ends with an error where the other end is closed. An answer that is typed before its
+    // question would be echoed wherever the output happens to be.
+    while let Ok(count @ 1..) = person.read(&mut chunk) {
+        shown.extend_from_slice(&chunk[..count]);
+        if shown.ends_with(b"? ") || shown.ends_with(b"[y/N] ") {
+            person.write_all(answers.next().unwrap_or("\x04").as_bytes()).unwrap();
+        }
+    }
     (String::from_utf8_lossy(&shown).into_owned(), child.wait().unwrap().code())
 }
 
@@ -56,8 +63,10 @@ pub(crate) fn a_person_chooses_hooks_from_a_list() {
     for answer in ["\n", "q\n", "\x04", "4\nq\n", "4\n\x04"] {
         let (shown, status) = typed(&machine, "install @ %", answer);
         assert!(status == Some(0) && shown.contains("Nothing was changed."), "{answer:?} {shown}");
-        let is_narrow = |line: &str| line.chars().count() <= 80 || line.contains("Which one");
-        assert!(!settings.exists() && shown.lines().all(is_narrow), "{shown}");
+        assert!(
+            !settings.exists() && shown.lines().all(|line| line.chars().count() <= 80),
+            "{shown}"
+        );
     }
     let (shown, status) = typed(&machine, "install @ %", "choose\n6, 3\n");
     assert_eq!(status, Some(0), "{shown}");
@@ -91,7 +100,6 @@ pub(crate) fn a_preset_is_chosen_by_its_number_and_asks_whether_to_notify() {
         );
         assert!(
             shown.lines().all(|line| line.trim_end().chars().count() <= 80
-                || line.contains("Which one (or q)?")
                 || line.contains(machine.path("").to_str().unwrap())),
             "{shown}"
         );

@@ -33,8 +33,8 @@ use survey::Survey;
 /// The default host version.
 pub const DEFAULT_VERSION: HostVersion = HostVersion(2, 1, 330);
 
-/// The default time limit of a run.
-pub const DEFAULT_LIMIT: Duration = Duration::from_secs(10);
+/// The time limit of a run where neither the person nor the hook's entry has one.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(10);
 
 /// How many runs go on at a time.
 const WORKERS: usize = 2;
@@ -49,8 +49,8 @@ pub struct Given<'a> {
     pub version: HostVersion,
     /// The person's `PATH`.
     pub path: &'a str,
-    /// After this a run is ended.
-    pub limit: Duration,
+    /// After this a run is ended. `None`: after the time limit of the hook's entry.
+    pub limit: Option<Duration>,
     /// Whether hooks may reach the network.
     pub network: Network,
     /// Called with the number of further runs, and after each run.

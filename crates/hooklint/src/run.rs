@@ -15,6 +15,7 @@ use host_stand_in::{Call, End, call, command_line};
 use reply_rules::Run;
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::DEFAULT_LIMIT;
 use crate::hook::{Form, Hook};
 use crate::namespace::Namespace;
 use crate::probe::Probe;
@@ -53,7 +54,7 @@ pub(crate) struct Ground<'a> {
     pub(crate) version: HostVersion,
     /// The person's `PATH`.
     pub(crate) path: &'a str,
-    pub(crate) limit: Duration,
+    pub(crate) limit: Option<Duration>,
 }
 
 /// Runs the hook on what the probe sends.
@@ -70,7 +71,7 @@ pub(crate) fn run(hook: &Hook, probe: &Probe, ground: &Ground<'_>) -> Result<Ran
     let command = command(hook, probe, ground, &stage);
     let bytes = probe.bytes(&project, &home);
     let before = ground.namespace.map(Namespace::attempts);
-    let limit = hook.timeout.map_or(ground.limit, |own| own.min(ground.limit));
+    let limit = ground.limit.or(hook.timeout).unwrap_or(DEFAULT_LIMIT);
     let call = call(command, &bytes, limit).or_else(not_there)?;
     let attempts = ground.namespace.map(Namespace::attempts).zip(before);
     Ok(Ran {

@@ -11,8 +11,8 @@ use hook_manifest::Manifest;
 use hook_runtime::{Console, Ctx};
 use hook_state::{Links, read_regular};
 use hooklint::{
-    DEFAULT_LIMIT, DEFAULT_VERSION, Finding, Given, Hook, HostVersion, Level, Linted, Network,
-    Origin, Person, Report, Step, lint,
+    DEFAULT_VERSION, Finding, Given, Hook, HostVersion, Level, Linted, Network, Origin, Person,
+    Report, Step, lint,
 };
 
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// Only calls of tools that this matcher names
     #[arg(long, value_name = "NAME")]
     tool: Option<String>,
-    /// Time limit of a run [default: 10s]
+    /// Time limit of a run [default: that of its entry, or 10s]
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     timeout: Option<Duration>,
     /// The host version whose rules apply
@@ -75,7 +75,7 @@ pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
         settings: settings.as_deref(),
         version: args.host_version,
         path: ctx.env("PATH").as_deref().unwrap_or(DEFAULT_PATH),
-        limit: args.timeout.unwrap_or(DEFAULT_LIMIT),
+        limit: args.timeout,
         network: if args.with_network { Network::AsItIs } else { Network::Without },
         progress: &|step| match step {
             Step::More(count) => progress.add(count),

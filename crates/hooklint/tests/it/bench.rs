@@ -24,7 +24,7 @@ pub(crate) fn looked_at_within(
         settings,
         version: DEFAULT_VERSION,
         path: "/usr/local/bin:/usr/bin:/bin",
-        limit,
+        limit: Some(limit),
         network: Network::AsItIs,
         progress: &|_step| {},
     })

@@ -100,7 +100,7 @@ pub struct Hook {
 }
 
 impl Hook {
-    /// A hook without commands whose runs may take ten seconds, each in a process.
+    /// A hook without commands, each run of which is a process. The limit only catches a hang.
     pub fn new(name: &str, program: &Path) -> Self {
         Self {
             name: name.to_owned(),
@@ -108,7 +108,7 @@ impl Hook {
             program: program.to_owned(),
             in_process: None,
             explains: false,
-            limit: Duration::from_secs(10),
+            limit: Duration::from_secs(100),
         }
     }
 }

@@ -74,7 +74,7 @@ pub use policy_record::{PolicyRecord, RecordedPolicy};
 pub use process::tools;
 pub use process::{answer, main};
 pub use recent_events::{Kept, kept};
-pub use rehearse::rehearse;
+pub use rehearse::{rehearse, rehearse_overdue};
 pub use serve::{explain, replay, serve};
 pub use settings::{AccountOf, OnConflict, Settings};
 #[cfg(feature = "config")]

@@ -233,12 +233,18 @@ mod tests {
 
     #[test]
     fn a_client_that_does_not_end_is_ended() {
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", "read -r line; echo \"$line\"; echo oh >&2; exec sleep 60"]);
-        let said = Said::new(vec!["one".into()], Vec::new());
-        let call = stream(command, said, Duration::from_millis(400)).unwrap();
-        assert_eq!(call.end, End::TimedOut("its stdout is still open"));
-        assert!(String::from_utf8_lossy(&call.stdout).contains("initialize"));
-        assert_eq!(call.stderr, b"oh\n");
+        // Until the time was enough for it to say something.
+        for limit in (0..8).map(|round| Duration::from_millis(400 << round)) {
+            let mut command = Command::new("/bin/sh");
+            command.args(["-c", "read -r line; echo \"$line\"; echo oh >&2; exec sleep 600"]);
+            let said = Said::new(vec!["one".into()], Vec::new());
+            let call = stream(command, said, limit).unwrap();
+            assert_eq!(call.end, End::TimedOut("its stdout is still open"));
+            if call.stderr == b"oh\n" {
+                assert!(String::from_utf8_lossy(&call.stdout).contains("initialize"));
+                return;
+            }
+        }
+        panic!("it said nothing");
     }
 }

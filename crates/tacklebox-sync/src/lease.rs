@@ -14,9 +14,6 @@ use crate::environment::now;
 use crate::lease_state::{LeaseState, Question};
 use crate::process::Process;
 
-/// For how long others may keep the folder of locks to themselves.
-const WAIT: Duration = Duration::from_millis(500);
-
 /// A lease ends for its holder before it ends for the authority: by a twentieth of its time, and by this at least.
 const MIN_MARGIN: Duration = Duration::from_secs(1);
 
@@ -110,7 +107,7 @@ pub(crate) fn acquire(
     }
     let handle = Handle { machine: asker.machine().to_owned(), process }.text();
     let lease = before.lease(asker, token, handle);
-    match locks.put_lease(intent, claim, lease, WAIT).map_err(local)? {
+    match locks.put_lease(intent, claim, lease, left(until)).map_err(local)? {
         Taken::HeldBy(holder) => {
             let who = holder.session().unwrap_or("another session");
             Err(AuthorityError::Local(format!("{who} of this machine has the lock")))

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Git reads a few files.
-const LIMIT: Duration = Duration::from_secs(2);
+/// Git reads a few files. Without its answer this would be another repository.
+const LIMIT: Duration = Duration::from_secs(20);
 
 /// The Git folder that all worktrees of a clone share; the project itself where there is none.
 pub(crate) fn of(project: &Path) -> PathBuf {

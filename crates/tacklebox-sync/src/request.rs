@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use active_intents::IntentId;
 use anyhow::{Context as _, Result, ensure};
@@ -17,6 +17,12 @@ const VERSION: u32 = 1;
 
 /// No request is longer.
 const MAX_REQUEST: u64 = 64 << 10;
+
+/// A hook needs this time to start this program and to read its answer.
+const MARGIN: Duration = Duration::from_millis(400);
+
+/// Nobody waits longer for an answer.
+const MAX_TIME: Duration = Duration::from_secs(100);
 
 /// What a hook asks.
 #[derive(Debug, Deserialize)]
@@ -45,6 +51,9 @@ pub(crate) struct Request {
     /// How long a lock is valid after the session's last change.
     #[serde(default = "an_hour")]
     pub(crate) lock_ttl_s: u64,
+    /// How long the hook waits for the answer.
+    #[serde(default = "three_seconds")]
+    limit_ms: u64,
 }
 
 /// The answer.
@@ -93,6 +102,11 @@ impl Request {
             request.version
         );
         Ok(request)
+    }
+
+    /// The time for an answer.
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_millis(self.limit_ms).saturating_sub(MARGIN).min(MAX_TIME)
     }
 
     /// The intent and the session that a claim or a release names.
@@ -151,4 +165,8 @@ fn time(time: SystemTime) -> String {
 
 fn an_hour() -> u64 {
     3600
+}
+
+fn three_seconds() -> u64 {
+    3000
 }

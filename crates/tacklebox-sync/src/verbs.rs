@@ -15,9 +15,6 @@ use crate::lease_state::{LeaseState, Question, Settings};
 use crate::repository;
 use crate::request::{Answer, Holder, Request};
 
-/// A hook waits for 3 s.
-const LIMIT: Duration = Duration::from_millis(2600);
-
 /// A release is not waited for.
 const RELEASE_LIMIT: Duration = Duration::from_secs(20);
 
@@ -63,8 +60,9 @@ impl Case {
 /// # Errors
 /// If stdout is closed.
 pub(crate) fn claim() -> Result<ExitCode> {
-    let until = Instant::now() + LIMIT;
+    let start = Instant::now();
     answer(|request| {
+        let until = start + request.time();
         let (intent, session) = subject(&request)?;
         let case = Case::open(request)?;
         if let Some(leased) = case.leased_elsewhere() {
@@ -129,8 +127,9 @@ pub(crate) fn release() -> Result<ExitCode> {
 /// If stdout is closed.
 pub(crate) fn status() -> Result<ExitCode> {
     answer(|request| {
+        let limit = request.time();
         let case = Case::open(request)?;
-        let holders = case.asker.ask(LIMIT, |authority| authority.holders())?;
+        let holders = case.asker.ask(limit, |authority| authority.holders())?;
         Ok(Answer::Holders(holders.into_iter().map(Holder::from).collect()))
     })
 }

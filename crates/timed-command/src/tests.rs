@@ -1,10 +1,10 @@
 //! What programs print, and how they end.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::{CommandError, Program, output, run_all};
 
-const LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(100);
 
 fn words(script: &str) -> Vec<String> {
     ["sh", "-c", script].map(str::to_owned).to_vec()
@@ -44,29 +44,38 @@ fn failures_say_what_happened() {
 #[test]
 fn a_program_that_hangs_is_ended_with_its_children() {
     let dir = tempfile::tempdir().unwrap();
-    let mark = dir.path().join("still-alive");
-    let script = format!("(sleep 1; touch '{}') & sleep 60", mark.display());
-    let begun = Instant::now();
-    let err = run(&script, Duration::from_millis(200)).unwrap_err();
-    assert!(matches!(err, CommandError::TimedOut(_)), "{err}");
-    assert!(begun.elapsed() < Duration::from_secs(5));
-    std::thread::sleep(Duration::from_millis(1500));
-    assert!(!mark.exists(), "a child outlived its time");
+    let pid = dir.path().join("pid");
+    let script = format!("sleep 600 & echo $! >'{}'; wait", pid.display());
+    // Until the time was enough to start the child.
+    for limit in (0..9).map(|round| Duration::from_millis(200 << round)) {
+        let err = run(&script, limit).unwrap_err();
+        assert!(matches!(err, CommandError::TimedOut(_)), "{err}");
+        let Ok(pid) = std::fs::read_to_string(&pid) else { continue };
+        let Ok(pid) = pid.trim().parse::<u32>() else { continue };
+        // It is killed, and whoever adopts it may collect it later.
+        let is_alive = || {
+            let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            !stat.is_empty() && !stat.contains(") Z ")
+        };
+        let is_gone = (0..5_000).any(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            !is_alive()
+        });
+        assert!(is_gone, "a child outlived its time");
+        return;
+    }
+    panic!("the child did not start");
 }
 
 #[test]
 fn a_child_left_behind_is_not_waited_for() {
-    let begun = Instant::now();
-    assert_eq!(run("sleep 60 & echo DO", LIMIT).unwrap(), "DO\n");
-    assert!(begun.elapsed() < LIMIT);
+    assert_eq!(run("sleep 600 & echo DO", LIMIT).unwrap(), "DO\n");
 }
 
 #[test]
 fn a_child_that_keeps_talking_is_not_listened_to() {
-    let begun = Instant::now();
-    let talk = "echo DO; (for i in $(seq 1000); do echo more || exit; sleep 0.02; done) &";
+    let talk = "echo DO; (while echo more; do sleep 0.02; done) &";
     assert!(run(talk, LIMIT).unwrap().starts_with("DO\n"));
-    assert!(begun.elapsed() < LIMIT);
 }
 
 #[test]

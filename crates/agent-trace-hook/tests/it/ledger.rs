@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{Read as _, Seek, SeekFrom, Write};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::ground::{Ground, PROGRAM, keys};
 use serde_json::Value;
@@ -131,10 +131,10 @@ pub(crate) fn a_large_ledger_is_not_read() {
     file.set_len(0).unwrap();
     file.seek(SeekFrom::Start(200 << 30)).unwrap();
     file.write_all(format!("\n{line}").as_bytes()).unwrap();
-    let started = Instant::now();
-    ground.hand(&ground.edit("s", "a.txt", "", "line 0\n"));
-    // To read it takes minutes.
-    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    ground.write("event.json", &ground.edit("s", "a.txt", "", "line 0\n").to_string());
+    // To read it takes minutes of the processor.
+    let ran = ground.run("ulimit -t 10; agent-trace-hook <event.json");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let mut rest = String::new();
     file.read_to_string(&mut rest).unwrap();
     let last: Value = serde_json::from_str(&rest).unwrap();
@@ -263,7 +263,7 @@ pub(crate) fn a_pipe_is_not_waited_for() {
     for (name, error) in places {
         let hook = format!(
             "mkdir .orchestration && mkfifo .orchestration/{name} && \
-             timeout 10 agent-trace-hook <event.json"
+             timeout 100 agent-trace-hook <event.json"
         );
         let ran = ground.run(&hook);
         assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{name}");
@@ -321,13 +321,13 @@ pub(crate) fn what_is_no_file_is_no_key_and_no_checkpoint() {
     stop(&ground);
     let checkpoint = ground.read(CHECKPOINTS);
     ground.run("mkfifo pipe");
-    let verify = "(ulimit -v 2000000; timeout 10 agent-trace-hook verify";
+    let verify = "(ulimit -v 2000000; timeout 100 agent-trace-hook verify";
     for key in ["pipe", "/dev/zero", "."] {
         let ran = ground.run(&format!("{verify} --public-key {key})"));
         assert_eq!(ran.status, 2, "{key}: {ran:?}");
         ground.write(".tacklebox/agent-trace.yaml", &format!("sign_key: {key}\n"));
         assert_eq!(ground.run(&format!("{verify})")).status, 2, "{key}");
-        let ran = ground.run("timeout 10 agent-trace-hook <stop.json");
+        let ran = ground.run("timeout 100 agent-trace-hook <stop.json");
         assert!(ran.err.ends_with("not a regular file\n"), "{key}: {}", ran.err);
     }
     // What is wrong with the chain is told all the same.
@@ -344,7 +344,7 @@ pub(crate) fn what_is_no_file_is_no_key_and_no_checkpoint() {
     ground.run(&format!("printf '\\377' >>{CHECKPOINTS}"));
     ground.verify(0, "1 checkpoint, ");
     ground.run(&format!("rm {CHECKPOINTS} && mkfifo {CHECKPOINTS}"));
-    assert_eq!(ground.run("timeout 10 agent-trace-hook verify").status, 2);
+    assert_eq!(ground.run("timeout 100 agent-trace-hook verify").status, 2);
 }
 
 pub(crate) fn a_lock_is_not_waited_for_without_end() {

@@ -109,7 +109,7 @@ impl Ground {
 
     /// Plays a step, which has to end well and in time.
     pub(crate) fn play(&self, step: &Step) -> anyhow::Result<String> {
-        let output = self.run(&["timeout", "5"], step)?;
+        let output = self.run(&["timeout", "100"], step)?;
         let stderr = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() || !stderr.is_empty() {
             bail!("{step}: {}: {}", output.status, stderr.trim());

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use file_mentions::{Reader, Store, StoreError};
 use rusqlite::Connection;
@@ -159,14 +159,12 @@ fn a_locked_store_is_waited_for_as_long_as_one_is_told() {
     let other = Connection::open(ground.database()).unwrap();
     other.pragma_update(None, "locking_mode", "EXCLUSIVE").unwrap();
     other.execute_batch("BEGIN EXCLUSIVE; INSERT INTO files (path) VALUES ('x')").unwrap();
-    let begun = Instant::now();
     let err = Reader::open(&ground.database(), Duration::ZERO).unwrap_err();
     assert!(matches!(err, StoreError::Locked), "{err}");
     let err = Reader::open(&ground.database(), Duration::from_millis(50)).unwrap_err();
     assert!(matches!(err, StoreError::Locked), "{err}");
     let err = Store::open(&ground.database(), Duration::from_millis(50)).unwrap_err();
     assert!(matches!(err, StoreError::Locked), "{err}");
-    assert!(begun.elapsed() < Duration::from_secs(10));
     drop(other);
     ground.reader();
 }

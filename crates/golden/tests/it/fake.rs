@@ -19,7 +19,7 @@ pub(crate) const SAY_CONTEXT: &str =
 
 pub(crate) fn hook() -> Hook {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fake-hook");
-    Hook { explains: true, limit: Duration::from_secs(5), ..Hook::new("fake-hook", &program) }
+    Hook { explains: true, limit: Duration::from_secs(100), ..Hook::new("fake-hook", &program) }
 }
 
 /// A case with these parts, beside the payloads of the workspace.

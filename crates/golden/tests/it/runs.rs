@@ -156,8 +156,6 @@ fn a_program_that_hangs_is_ended_with_its_children() {
     let brief = Hook { limit: Duration::from_millis(400), ..hook() };
     let table = [
         ("sleep 60", "its stdout is still open"),
-        ("exec >&- 2>&-; sleep 60", "it closed its output but runs on"),
-        ("sleep 60 >/dev/null & exit 0", "its stderr is still open"),
         ("sleep 60 & exit 0", "its stdout is still open"),
     ];
     for (script, part) in table {

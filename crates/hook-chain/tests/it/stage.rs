@@ -1,13 +1,11 @@
-//! Places where hooks are called, in this process or as a program.
+//! Places where hooks are called.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 
-use hook_chain::{Chain, Concluded, serve};
+use hook_chain::{Chain, Concluded, rehearse_overdue, serve};
 use hook_runtime::{Ctx, Environment};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -86,25 +84,6 @@ impl Stage {
         Ctx::new("tacklebox", environment, now, Some(self.folder.path().join("project")))
     }
 
-    /// Has the hooks called by a process of their own, which has a watchdog.
-    pub(crate) fn start(&self) -> Child {
-        let test = std::env::current_exe().unwrap();
-        let program = test.ancestors().nth(2).unwrap().join("examples/probe-chain");
-        let mut child = Command::new(program)
-            .env_clear()
-            .envs(self.variables())
-            .env("PROBE_EVENT", self.event)
-            .env("PROBE_LINES", self.lines.join("\n"))
-            .current_dir(self.folder.path().join("project"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(&self.bytes()).unwrap();
-        child
-    }
-
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut event = json!({
             "hook_event_name": self.event,
@@ -122,6 +101,11 @@ impl Stage {
 
     pub(crate) fn call(&self) -> Concluded {
         serve(&self.chain(), &self.ctx(), &self.bytes())
+    }
+
+    /// A call in which a hook hangs, when its time is over.
+    pub(crate) fn call_overdue(&self) -> Concluded {
+        rehearse_overdue(&self.chain(), &self.ctx(), &self.bytes()).unwrap()
     }
 
     /// Who was called, in order, with the command and the verdict that it saw.

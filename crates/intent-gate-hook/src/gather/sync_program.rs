@@ -113,8 +113,12 @@ pub(crate) fn ask(
     let words = words(ctx, verb)?;
     ctx.expect_delay();
     let limit = ctx.patience(limit);
+    let mut request = request.clone();
+    if let Some(fields) = request.as_object_mut() {
+        fields.insert("limit_ms".to_owned(), json!(limit.as_millis()));
+    }
     let program = Program { words, dir: None, path: None, limit, keep: MAX_ANSWER };
-    let ended = timed_command::run_fed(&program, &[], line(request))
+    let ended = timed_command::run_fed(&program, &[], line(&request))
         .map_err(|err| format!("{PROGRAM}: {err}"))?;
     let answer = Some(ended.stdout.trim_end()).filter(|text| !ended.is_cut && !text.contains('\n'));
     let answer = answer.and_then(|text| serde_json::from_str(text).ok());

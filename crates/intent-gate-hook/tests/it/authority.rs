@@ -92,7 +92,7 @@ impl Team {
 
     /// What `tacklebox-sync` was asked, as soon as it was asked for this.
     fn requests(&self, verb: &str) -> String {
-        for _ in 0..500 {
+        for _ in 0..5_000 {
             let requests =
                 fs::read_to_string(self.0.project().join("requests")).unwrap_or_default();
             if requests.lines().any(|line| line.starts_with(verb)) {

@@ -31,7 +31,7 @@ impl Remote {
             state: self.dir.path().join(machine),
             config: Vec::new(),
             ttl: TTL,
-            deadline: Duration::from_secs(20),
+            deadline: Duration::from_secs(100),
         }
     }
 
@@ -55,8 +55,8 @@ impl Remote {
 }
 
 impl World for Remote {
-    fn at(&self, machine: &str) -> Box<dyn Authority> {
-        Box::new(self.git(machine))
+    fn lasting(&self, machine: &str, ttl: Duration) -> Box<dyn Authority> {
+        Box::new(Git::new(GitSettings { ttl, ..self.settings(machine) }))
     }
 }
 

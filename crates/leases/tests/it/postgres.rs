@@ -18,20 +18,25 @@ struct Project {
 static PROJECTS: AtomicU32 = AtomicU32::new(0);
 
 fn authority(server: &Server, user: &str, project: &str) -> Postgres {
-    Postgres::new(PostgresSettings {
+    Postgres::new(settings(server, user, project))
+}
+
+fn settings(server: &Server, user: &str, project: &str) -> PostgresSettings {
+    PostgresSettings {
         url: server.url(user),
         user: None,
         password: None,
         passfile: String::new(),
         project: project.to_owned(),
         ttl: TTL,
-        deadline: Duration::from_secs(20),
-    })
+        deadline: Duration::from_secs(100),
+    }
 }
 
 impl World for Project {
-    fn at(&self, _machine: &str) -> Box<dyn Authority> {
-        Box::new(authority(&self.server, "person", &self.name))
+    fn lasting(&self, _machine: &str, ttl: Duration) -> Box<dyn Authority> {
+        let settings = settings(&self.server, "person", &self.name);
+        Box::new(Postgres::new(PostgresSettings { ttl, ..settings }))
     }
 }
 

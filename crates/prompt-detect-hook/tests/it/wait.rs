@@ -86,6 +86,6 @@ pub(crate) fn what_cannot_be_meant_is_refused() {
 pub(crate) fn a_prompt_becomes_too_old_while_it_is_waited_for() {
     let ground = Ground::new("stale_after: 1s");
     ground.send(&question("s", "1", "Which?"));
-    let wait = ground.start(&["wait", "--for", "exited", "--timeout", "10s"]);
+    let wait = ground.start(&["wait", "--for", "exited", "--timeout", "100s"]);
     check_end(wait, "s\n");
 }

@@ -18,6 +18,9 @@ use crate::session_process::{Plan, Random};
 /// How long a lease lasts: half of the sessions work on an intent for up to twice as long.
 const LEASE_S: u64 = 8;
 
+/// How long a hook waits for an answer.
+const HOOK_WAITS_MS: u64 = 3_000;
+
 /// The time between two blows.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -141,7 +144,10 @@ fn last_tokens(fleet: &Fleet, intents: u64) -> BTreeMap<String, u64> {
 }
 
 impl Chaos {
-    fn new(fleet: Fleet, sessions: usize, ignores_lapse: bool) -> Chaos {
+    fn new(mut fleet: Fleet, sessions: usize, ignores_lapse: bool) -> Chaos {
+        for machine in &mut fleet.machines {
+            machine.limit_ms = HOOK_WAITS_MS;
+        }
         let evidence = fleet.dir.path().join("evidence");
         std::fs::create_dir(&evidence).expect("a folder");
         let machines = fleet.machines.iter().cycle().take(sessions);

@@ -19,12 +19,15 @@ pub(crate) struct Machine {
     pub(crate) authority: Value,
     /// For how many seconds a lock is valid after the session's last change.
     pub(crate) lock_ttl_s: u64,
+    /// How long a hook of this machine waits for an answer.
+    pub(crate) limit_ms: u64,
 }
 
 impl Machine {
     /// A machine below `dir`, whose team has chosen `authority`.
     pub(crate) fn new(dir: &Path, name: &str, authority: Value) -> Machine {
-        let machine = Machine { dir: dir.join(name), authority, lock_ttl_s: 3600 };
+        let dir = dir.join(name);
+        let machine = Machine { dir, authority, lock_ttl_s: 3600, limit_ms: 100_000 };
         fs::create_dir_all(machine.project()).expect("a folder");
         git(&machine.project(), &["init", "--quiet"]);
         machine
@@ -65,7 +68,7 @@ impl Machine {
             "version": 1, "authority": self.authority, "project": self.project(),
             "state": self.state(), "locks": self.state().join(Locks::FOLDER), "intent": intent,
             "session": session, "agent": null, "host": "here", "pid": pid,
-            "lock_ttl_s": self.lock_ttl_s,
+            "lock_ttl_s": self.lock_ttl_s, "limit_ms": self.limit_ms,
         });
         format!("{request}\n")
     }
@@ -227,13 +230,13 @@ pub(crate) fn git(dir: &Path, args: &[&str]) -> String {
 }
 
 pub(crate) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
-    for _ in 0..600 {
+    for _ in 0..2_000 {
         if is_so() {
             return;
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    panic!("not within 30 s: {what}");
+    panic!("not within 100 s: {what}");
 }
 
 /// A process that was stopped may keep the folder of locks for longer than others wait: then nothing is done.

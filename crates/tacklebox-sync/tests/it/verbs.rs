@@ -38,7 +38,7 @@ fn one_of_two_machines_has_an_intent_until_it_is_released() {
 
 #[test]
 fn a_person_takes_an_intent_from_another_machine() {
-    for fleet in Fleet::each(6) {
+    for fleet in Fleet::each(15) {
         let (a, b) = fleet.pair();
         assert_eq!(b.take_away("INT-1"), json!({"released": false}));
         let host = Process::new();
@@ -76,14 +76,14 @@ fn an_error_leaves_no_lock() {
 
 #[test]
 fn a_keeper_renews_while_the_session_lives_and_releases_when_it_has_ended() {
-    for fleet in Fleet::each(4) {
+    for fleet in Fleet::each(12) {
         let (a, b) = fleet.pair();
         let host = Process::new();
         a.claimed("INT-1", "ann", Some(host.0.id()));
         let first = a.lock("INT-1").and_then(|it| it.lease).expect("a lease").boot.until_ms;
         wait_for("a renewal", || {
             let lease = a.lock("INT-1").and_then(|it| it.lease);
-            lease.expect("it is kept").boot.until_ms > first + 4_000
+            lease.expect("it is kept").boot.until_ms > first
         });
         assert!(b.ask("claim", "INT-1", "bob", None)["held_by"].is_object());
         drop(host);
@@ -107,7 +107,7 @@ fn without_a_keeper_or_with_one_that_stopped_a_lease_lapses() {
 
 #[test]
 fn a_lost_lease_is_taken_from_its_lock() {
-    for fleet in Fleet::each(6) {
+    for fleet in Fleet::each(15) {
         let (a, _) = fleet.pair();
         let host = Process::new();
         a.claimed("INT-1", "ann", Some(host.0.id()));
@@ -182,7 +182,7 @@ fn an_unconfirmed_lock_is_claimed_or_lost() {
         let (agent, host, pid) = (None, "here", Some(host.0.id()));
         let now = std::time::SystemTime::now();
         let claim = active_intents::Claim { session: "ann", agent, host, pid, now };
-        a.locks().take_unconfirmed(&id, &claim, Duration::from_secs(5)).expect("a lock");
+        a.locks().take_unconfirmed(&id, &claim, Duration::from_secs(100)).expect("a lock");
     }
     fs::rename(fleet.dir.path().join("hidden.git"), fleet.repository()).expect("a folder");
     wait_for("the claim", || a.lock("INT-1").is_some_and(|it| it.lease.is_some()));

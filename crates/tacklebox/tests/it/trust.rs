@@ -63,7 +63,7 @@ fn told(place: &Place, session: &str) -> String {
 #[track_caller]
 fn check_left(place: &Place, expected: &[&str]) {
     let path = |name: &&str| place.project().join(name);
-    for _ in 0..100 {
+    for _ in 0..1_200 {
         if expected.iter().all(|name| path(name).exists()) {
             break;
         }

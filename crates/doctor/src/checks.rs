@@ -23,7 +23,7 @@ pub use configuration::{is_configured, unwritten};
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// The checks that run nothing, in the order in which their findings are listed.
-pub const CHECKS: [Check; 34] = [
+pub const CHECKS: [Check; 35] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -53,6 +53,7 @@ pub const CHECKS: [Check; 34] = [
     ("overruled", history::overruled),
     ("configuration", configuration::missing),
     ("configuration", configuration::of_another_checkout),
+    ("policy", configuration::policies),
     ("host-file", other_hosts::unreadable),
     ("program", other_hosts::not_startable),
     ("program", other_hosts::of_another_version),

@@ -23,6 +23,8 @@ pub struct Given<'a> {
     pub state: Option<&'a Path>,
     /// The folder of the person's own configuration.
     pub config: Option<&'a Path>,
+    /// What is wrong with the policies of the organisation.
+    pub policy: &'a [PolicyProblem],
     /// What else is known about a hook.
     pub about: &'a dyn Fn(&str) -> About,
     /// What is wrong with the data of a hook. Only called if commands are run.
@@ -49,6 +51,17 @@ pub struct About {
     pub overruled: Option<String>,
     /// When it was last called, as text; `None` if never.
     pub last: Option<String>,
+}
+
+/// A problem with the policies of the organisation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyProblem {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub fix: &'static str,
+    /// Whether what was signed is not what counts.
+    pub is_error: bool,
 }
 
 /// A mistake in the configuration of a hook.

@@ -30,7 +30,7 @@ pub use examination::{Examination, examine};
 pub use facts::{Entered, Facts};
 pub use finding::{Finding, Severity};
 pub use hook_installer::HostVersion;
-pub use input::{About, Given, Level, Mistake};
+pub use input::{About, Given, Level, Mistake, PolicyProblem};
 pub use listing::{Listed, Listing, list, unstartable};
 pub use matcher::{Matcher, read as matcher, subject};
 pub use repair::repair;

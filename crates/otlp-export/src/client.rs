@@ -3,6 +3,7 @@
 //! Source: the OTLP specification, "OTLP/HTTP Response" and "OTLP/HTTP Throttling".
 
 use std::io::Write as _;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use ureq::http::Response;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body, Proxy};
 
-use crate::config::Settings;
+use crate::config::{Settings, is_loopback};
 
 /// The first pause before a request is sent again; each is twice as long as the one before.
 const MIN_PAUSE: Duration = Duration::from_millis(500);
@@ -55,21 +56,7 @@ enum Attempt {
 
 impl<'a> Client<'a> {
     pub(crate) fn new(settings: &'a Settings) -> Result<Self> {
-        let provider = rustls::crypto::ring::default_provider();
-        let tls = TlsConfig::builder()
-            .root_certs(RootCerts::new_with_certs(&roots(settings)?))
-            .unversioned_rustls_crypto_provider(provider.into())
-            .build();
-        let proxy = if settings.is_local() { None } else { Proxy::try_from_env() };
-        let agent = Agent::config_builder()
-            .tls_config(tls)
-            .proxy(proxy)
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .user_agent(concat!("tacklebox-sync/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .new_agent();
+        let agent = agent(&settings.endpoint, settings.ca.as_deref())?;
         Ok(Self { settings, agent, deadline: Instant::now() + settings.time_limit })
     }
 
@@ -114,6 +101,24 @@ impl<'a> Client<'a> {
             Err(err) => classify(&err),
         }
     }
+}
+
+/// An agent for requests to an address, which follows no redirects. It trusts the certificates of `ca`, else of the system.
+pub(crate) fn agent(address: &str, ca: Option<&Path>) -> Result<Agent> {
+    let provider = rustls::crypto::ring::default_provider();
+    let tls = TlsConfig::builder()
+        .root_certs(RootCerts::new_with_certs(&roots(address, ca)?))
+        .unversioned_rustls_crypto_provider(provider.into())
+        .build();
+    let proxy = if is_loopback(address) { None } else { Proxy::try_from_env() };
+    let config = Agent::config_builder()
+        .tls_config(tls)
+        .proxy(proxy)
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .user_agent(concat!("tacklebox-sync/", env!("CARGO_PKG_VERSION")));
+    Ok(config.build().new_agent())
 }
 
 fn judge(mut response: Response<Body>) -> Attempt {
@@ -196,12 +201,11 @@ fn gzip(request: &Value) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// The certificates that are trusted: those of `ca`, else of the system.
-fn roots(settings: &Settings) -> Result<Vec<Certificate<'static>>> {
-    if !settings.endpoint.starts_with("https:") {
+fn roots(address: &str, ca: Option<&Path>) -> Result<Vec<Certificate<'static>>> {
+    if !address.starts_with("https:") {
         return Ok(Vec::new());
     }
-    let Some(file) = &settings.ca else {
+    let Some(file) = ca else {
         let system = rustls_native_certs::load_native_certs().certs;
         return Ok(system.iter().map(|it| Certificate::from_der(it).to_owned()).collect());
     };

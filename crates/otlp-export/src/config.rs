@@ -102,11 +102,6 @@ impl Settings {
             time_limit: file.time_limit.get(),
         }))
     }
-
-    /// Whether the receiver is on this machine, so that no proxy may get what it is sent.
-    pub(crate) fn is_local(&self) -> bool {
-        is_loopback(&self.endpoint)
-    }
 }
 
 impl File {
@@ -114,17 +109,15 @@ impl File {
         let at = |key: &str, message: &str| {
             Err(source.error_at(&[Step::Key(key.to_owned())], message.to_owned()))
         };
-        let is_private = match self.endpoint.split_once("://") {
-            Some(("https", _)) => true,
-            Some(("http", _)) => is_loopback(&self.endpoint),
-            _ => return at("endpoint", "expected an address that begins with https:// or http://"),
-        };
+        if !matches!(self.endpoint.split_once("://"), Some(("https" | "http", _))) {
+            return at("endpoint", "expected an address that begins with https:// or http://");
+        }
         for (name, origin) in self.headers.iter() {
             if matches!(origin, Origin::Text(_)) {
                 let way = [Step::Key("headers".to_owned()), Step::Key(name.clone())];
                 return Err(source.error_at(&way, "expected {file: PATH} or {env: NAME}"));
             }
-            if !is_private {
+            if !is_private(&self.endpoint) {
                 return at("endpoint", "headers are sent only over https, or to this machine");
             }
         }
@@ -180,9 +173,18 @@ impl<'de> Deserialize<'de> for Origin {
     }
 }
 
-/// Whether an endpoint is on this machine.
-fn is_loopback(endpoint: &str) -> bool {
-    let authority = endpoint.split('/').nth(2).unwrap_or_default();
+/// Whether nobody on the way sees or changes what is sent: by https, or on this machine.
+pub fn is_private(address: &str) -> bool {
+    match address.split_once("://") {
+        Some(("https", _)) => true,
+        Some(("http", _)) => is_loopback(address),
+        _ => false,
+    }
+}
+
+/// Whether an address is on this machine, so that it needs no https, and no proxy may get what is sent.
+pub(crate) fn is_loopback(address: &str) -> bool {
+    let authority = address.split('/').nth(2).unwrap_or_default();
     let is_host = |host: &str| {
         let Some(rest) = authority.strip_prefix(host) else { return false };
         let port = rest.strip_prefix(':').unwrap_or(rest);

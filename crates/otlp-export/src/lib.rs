@@ -11,6 +11,7 @@ mod client;
 mod config;
 mod coverage;
 mod cursor;
+mod download;
 mod export;
 mod log_reader;
 mod machine;
@@ -18,7 +19,8 @@ mod metrics;
 mod otlp;
 pub mod timer;
 
-pub use config::{NAME, Settings};
+pub use config::{NAME, Settings, is_private};
 pub use coverage::{Coverage, CoverageState, Expectations, MachineCoverage, coverage};
+pub use download::download;
 pub use export::{ExportError, ExportSummary, export};
 pub use machine::{HookState, Machine, Verdict, machine};

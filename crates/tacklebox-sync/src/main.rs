@@ -10,6 +10,7 @@ mod keeper;
 mod lease;
 mod lease_state;
 mod machine;
+mod policy;
 mod process;
 mod repository;
 mod request;
@@ -56,6 +57,9 @@ enum Verb {
     Fence(fence::Args),
     Ship(ship::Args),
     Coverage(coverage::Args),
+    /// Download signed policies of an organisation
+    #[command(subcommand)]
+    Policy(policy::Verb),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
         Verb::Schema => schema(),
         Verb::Fence(args) => fence::run(&args),
         Verb::Ship(args) => for_person(|ctx, console| ship::run(ctx, &args, console)),
+        Verb::Policy(verb) => policy::run(&Ctx::of_process("tacklebox-sync"), &verb),
         Verb::Coverage(args) => for_person(|ctx, console| coverage::run(ctx, &args, console)),
     };
     result.unwrap_or_else(|err| {

@@ -17,6 +17,7 @@ use serde_json::Value;
 use crate::foreign_hooks;
 use crate::hooks;
 use crate::offers::offers;
+use crate::policy::policy_problems;
 use crate::settings::host_folder;
 
 /// How long a look at what a hook keeps may take.
@@ -66,6 +67,7 @@ pub(crate) fn doctor(
     let there = ctx.at(project.clone());
     let beside = ctx.program().and_then(|program| program.parent().map(Path::to_owned));
     let programs = args.programs.clone().or(beside);
+    let policy = policy_problems(&there);
     let given = Given {
         project: &project,
         folders: Folders { project: Some(&project), ..folders },
@@ -74,6 +76,7 @@ pub(crate) fn doctor(
         host: args.host_version.or_else(HostVersion::asked),
         state: ctx.user_state(),
         config: ctx.user_config(),
+        policy: &policy,
         about: &|hook| about(&there, hook),
         kept: &|hook| kept(ctx, &project, hook),
         lint: &|hook| lint(&there, hook),
@@ -214,6 +217,7 @@ fn with<T>(ctx: &Ctx, looked: &Looked<'_>, then: impl FnOnce(&Given<'_>) -> T) -
         host: looked.host,
         state: ctx.user_state(),
         config: ctx.user_config(),
+        policy: &[],
         about: &|hook| about(&there, hook),
         kept: &|_hook| None,
         lint: &|_hook| Vec::new(),

@@ -14,6 +14,9 @@ use hook_state::{Links, read_regular};
 use signing_keys::VerifyingKey;
 
 pub(crate) use installation::unpack_for_trial;
+pub(crate) use status::{ActivePolicy, policy_problems};
+
+use self::installation::Pulled;
 
 /// A bundle has a few configurations, each of at most a mebibyte.
 const MAX_BUNDLE: u64 = 16 << 20;
@@ -69,6 +72,9 @@ pub(crate) enum Verb {
         /// Use it for everybody on this machine, not only for you
         #[arg(long)]
         system: bool,
+        /// Where the file was downloaded from, for messages
+        #[arg(long, value_name = "URL", hide = true)]
+        origin: Option<String>,
     },
     /// Show the active policy; exit code 1 if something is wrong with it
     Status {
@@ -88,8 +94,9 @@ pub(crate) fn policy(ctx: &Ctx, verb: &Verb, console: &mut Console) -> Result<Ex
         Verb::Sign { bundle, key } => authoring::sign(ctx, bundle, key, console),
         Verb::Verify { bundle, key } => installation::verify(ctx, bundle, key.as_deref(), console),
         Verb::Show { bundle } => authoring::show(ctx, bundle.as_deref(), console),
-        Verb::Pull { bundle, key, system } => {
-            installation::pull(ctx, bundle, key.as_deref(), *system, console)
+        Verb::Pull { bundle, key, system, origin } => {
+            let pulled = Pulled { file: bundle, key: key.as_deref(), origin: origin.as_deref() };
+            installation::pull(ctx, &pulled, *system, console)
         }
         Verb::Status { json } => status::status(ctx, *json, console),
     }
@@ -111,9 +118,9 @@ fn public_key(path: &Path) -> Result<VerifyingKey> {
         .with_context(|| format!("{} is not an Ed25519 public key in PEM", path.display()))
 }
 
-/// Writes a file; the folder is there.
+/// Writes a file that is still there after a power failure; the folder is there.
 fn write(path: &Path, text: &str) -> Result<()> {
-    hook_state::replace(path, text.as_bytes())
+    hook_state::replace_durably(path, text.as_bytes())
         .with_context(|| format!("could not write {}", path.display()))
 }
 

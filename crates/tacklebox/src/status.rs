@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use crate::cost::micros;
 use crate::doctor::unstartable;
 use crate::foreign_hooks;
+use crate::policy::ActivePolicy;
 use crate::quantity::counted;
 use crate::settings::installed;
 
@@ -74,10 +75,15 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode 
     let rows = rows_of(ctx, &calls);
     let today = today(ctx, calls);
     let standing = standing(ctx, &rows);
+    let policy = ActivePolicy::find(ctx).unwrap_or_else(|err| {
+        ctx.report(format_args!("{err:#}"));
+        None
+    });
     if args.json {
         let project = ctx.project().map(|project| project.path().display().to_string());
+        let policy = policy.map(|policy| policy.summary());
         let document = json!({"version": 1, "project": project, "hooks": rows, "standing": standing,
-                "today": today});
+                "today": today, "policy": policy});
         console.json(&document);
         return ExitCode::SUCCESS;
     }
@@ -91,6 +97,9 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode 
         }
     }
     console.line("");
+    if let Some(policy) = policy {
+        policy.lines().for_each(|line| console.line(line));
+    }
     console.line(words(&today));
     for Standing { hook, says } in standing {
         console.line("");

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use project_paths::{CONFIG_DIR, ProjectRoot};
 
 use crate::facts::Facts;
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
+use crate::input::PolicyProblem;
 
 /// The file without which a hook does nothing, in the project and in the person's own folder.
 const NEEDED: [(&str, &str, Option<&str>); 2] = [
@@ -70,6 +71,15 @@ pub(super) fn of_another_checkout(facts: &Facts<'_>) -> Vec<Finding> {
         files.into_iter().filter(is_left).map(finding).collect::<Vec<_>>()
     };
     facts.anywhere().into_iter().flat_map(left).collect()
+}
+
+/// Policies of the organisation that are stale, were refused, or do not count.
+pub(super) fn policies(facts: &Facts<'_>) -> Vec<Finding> {
+    let finding = |problem: &PolicyProblem| {
+        let severity = if problem.is_error { Severity::Error } else { Severity::Warning };
+        Finding::new(severity, &problem.message).fix(problem.fix)
+    };
+    facts.given.policy.iter().map(finding).collect()
 }
 
 fn is_only_in(main: &Path, project: &Path, file: &str) -> bool {

@@ -12,7 +12,8 @@ use hook_installer::{
 };
 use tempfile::TempDir;
 
-use crate::{About, Examination, Given, HostVersion, Level, Mistake, examine, repair};
+use crate::{About, Examination, Given, HostVersion, Level, Mistake};
+use crate::{PolicyProblem, examine, repair};
 
 /// A program that takes its event and says nothing, with the mark of ours.
 pub(super) const SILENT: &str = "#!/bin/sh\n\
@@ -30,6 +31,7 @@ pub(super) struct Machine {
     pub(super) asked: Option<SystemTime>,
     pub(super) overruled: BTreeMap<String, String>,
     pub(super) damaged: BTreeMap<String, String>,
+    pub(super) policy: Vec<PolicyProblem>,
     pub(super) mistakes: BTreeMap<String, String>,
 }
 
@@ -58,6 +60,7 @@ impl Machine {
             asked: None,
             overruled: BTreeMap::new(),
             damaged: BTreeMap::new(),
+            policy: Vec::new(),
             mistakes: BTreeMap::new(),
         };
         for dir in ["home", "project", "programs", "managed", "state"] {
@@ -158,6 +161,7 @@ impl Machine {
             host: Some(self.host),
             state: Some(&state),
             config: Some(&config),
+            policy: &self.policy,
             about: &about,
             kept: &|hook| self.damaged.get(hook).cloned(),
             lint: &|hook| {

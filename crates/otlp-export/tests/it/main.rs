@@ -8,6 +8,7 @@
 
 mod cases;
 mod coverage;
+mod download;
 mod machine;
 mod page;
 mod real_receiver;

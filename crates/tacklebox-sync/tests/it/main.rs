@@ -11,6 +11,7 @@ mod judge;
 mod link;
 mod machine;
 mod organisation;
+mod policy;
 #[path = "../../../leases/tests/it/server.rs"]
 mod server;
 mod session_process;

@@ -80,13 +80,9 @@ impl Store {
         serde_json::from_str(&read(&self.refused_file()).ok()?).ok()
     }
 
-    fn note_refusal(&self, ctx: &Ctx, file: &Path, refusal: &Refusal) -> Result<()> {
-        let refused = Refused {
-            version: 1,
-            at: ctx.timestamp(),
-            file: file.display().to_string(),
-            reason: refusal.to_string(),
-        };
+    fn note_refusal(&self, ctx: &Ctx, file: String, refusal: &Refusal) -> Result<()> {
+        let refused =
+            Refused { version: 1, at: ctx.timestamp(), file, reason: refusal.to_string() };
         make_folder(&self.folder())?;
         write(&self.refused_file(), &(serde_json::to_string(&refused)? + "\n"))
     }
@@ -120,14 +116,24 @@ pub(super) fn verify(
     }
 }
 
+/// A bundle to pull.
+#[derive(Debug)]
+pub(super) struct Pulled<'a> {
+    pub(super) file: &'a Path,
+    /// The public key to trust if it is the first one.
+    pub(super) key: Option<&'a Path>,
+    /// Where the file was downloaded from.
+    pub(super) origin: Option<&'a str>,
+}
+
 /// Makes a bundle the active one, or keeps the one that is active and says why.
 pub(super) fn pull(
     ctx: &Ctx,
-    path: &Path,
-    key: Option<&Path>,
+    pulled: &Pulled<'_>,
     is_system: bool,
     console: &mut Console,
 ) -> Result<ExitCode> {
+    let &Pulled { file, key, origin } = pulled;
     // Whose key is trusted decides what this person's hooks obey. A machine's needs its administrator.
     if key.is_some()
         && !is_system
@@ -138,8 +144,15 @@ pub(super) fn pull(
     }
     let own = || Store::own(ctx).context("there is no home folder");
     let store = if is_system { Store::system() } else { own()? };
-    let text = read(&here(ctx, path))?;
-    let record = store.record()?;
+    if is_system {
+        make_system_folder(&store.folder())?;
+    }
+    let text = read(&here(ctx, file))?;
+    let record = match store.record() {
+        // With a key a damaged record is replaced like none.
+        Err(_) if key.is_some() => None,
+        record => record.context("name the public key of your organisation with --key")?,
+    };
     let keys = match (&record, key) {
         (Some(record), None) => keys(record),
         (Some(_), Some(_)) => bail!("--key is for the first bundle; the active one names its keys"),
@@ -149,9 +162,10 @@ pub(super) fn pull(
     match taken(ctx, &text, &keys, record.as_ref()) {
         Ok(bundle) => activate(ctx, &store, &bundle, &keys, record.as_ref(), console),
         Err(refusal) => {
-            console.error_line(format!("{}: refused: {refusal}", path.display()));
+            let name = origin.map_or_else(|| file.display().to_string(), str::to_owned);
+            console.error_line(format!("{name}: refused: {refusal}"));
             if record.is_some() {
-                store.note_refusal(ctx, path, &refusal)?;
+                store.note_refusal(ctx, name, &refusal)?;
             } else if key.is_none() {
                 console.error_line("Name the public key of your organisation with --key.");
             }
@@ -184,10 +198,7 @@ fn activate(
     let kept = [Some(manifest.revision), before.map(|before| before.revision)];
     remove_others(&store.folder(), &kept.map(|it| it.unwrap_or_default().to_string()));
     let _none = fs::remove_file(store.refused_file());
-    if store.is_system() {
-        open_to_all(&store.bundle())?;
-        open_to_all(&store.folder())?;
-    } else {
+    if !store.is_system() {
         let own = ctx.user_config().context("there is no home folder")?;
         let_own_policy_count(&own.join("tacklebox.yaml"))?;
     }
@@ -289,19 +300,20 @@ fn remove_others(folder: &Path, kept: &[String]) {
     }
 }
 
-/// Lets everybody read what the hooks of everybody read, whatever the umask is.
-fn open_to_all(path: &Path) -> Result<()> {
+/// Makes the folder that the hooks of everybody read, and that only root may change, whatever the umask is.
+fn make_system_folder(folder: &Path) -> Result<()> {
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt as _;
-        let failed = || format!("could not open {} to all", path.display());
-        let mode = if path.is_dir() { 0o755 } else { 0o644 };
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).with_context(failed)?;
-        if path.is_dir() {
-            for entry in fs::read_dir(path).with_context(failed)? {
-                open_to_all(&entry.with_context(failed)?.path())?;
-            }
-        }
+        ensure!(rustix::process::geteuid().is_root(), "--system needs root");
+        rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
+    }
+    make_folder(folder)?;
+    #[cfg(unix)]
+    for folder in [Path::new(SYSTEM_CONFIG), folder] {
+        use std::os::unix::fs::MetadataExt as _;
+        let found = fs::metadata(folder).with_context(|| folder.display().to_string())?;
+        let is_safe = found.uid() == 0 && found.mode() & 0o077 == 0o055;
+        ensure!(is_safe, "{0} must be root's, with mode 755: chmod 755 {0}", folder.display());
     }
     Ok(())
 }

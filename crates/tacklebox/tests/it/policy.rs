@@ -76,7 +76,7 @@ fn a_policy_is_built_signed_pulled_and_obeyed() {
     assert!(run(&place, PUBLISH, 0).contains(denied));
     let told = run(&place, "tacklebox policy status", 0);
     assert!(
-        told.starts_with("Revision 1 of your own, until ") && told.contains("enforce"),
+        told.starts_with("Policy revision 1 of your own, until ") && told.contains("enforce"),
         "{told}"
     );
     assert!(told.ends_with("No problems found.\n"), "{told}");
@@ -99,7 +99,7 @@ fn a_refused_bundle_leaves_the_active_one_and_is_reported() {
         let told = run(&place, "tacklebox policy pull bad.tbx", 1);
         assert!(told.contains(reason), "{told}");
         let status = run(&place, "tacklebox policy status", 1);
-        assert!(status.starts_with("Revision 2") && status.contains(reason), "{status}");
+        assert!(status.starts_with("Policy revision 2") && status.contains(reason), "{status}");
         assert!(run(&place, PUBLISH, 0).contains("Organisation policy"));
     }
     run(&place, &format!("tacklebox policy pull {second}"), 0);
@@ -108,8 +108,16 @@ fn a_refused_bundle_leaves_the_active_one_and_is_reported() {
     run(&place, &format!("echo 'version: 1' > \"{config}\""), 0);
     let status = run(&place, "tacklebox policy status", 1);
     assert!(status.contains("differ from the signed bundle"), "{status}");
-    let later = "TACKLEBOX_NOW=2099-01-01T00:00:00Z tacklebox policy status";
-    assert!(run(&place, later, 1).contains("Stale since "));
+    assert!(run(&place, "tacklebox doctor --static", 1).contains("error (policy): "));
+    run(&place, &format!("tacklebox policy pull {second}"), 0);
+    run(&place, "echo > ~/.config/tacklebox/policy/active.json", 0);
+    assert!(run(&place, "tacklebox doctor --static", 1).contains("policy does not count: "));
+    run(&place, &format!("tacklebox policy pull {second}"), 2);
+    run(&place, &format!("{AS_PERSON} tacklebox policy pull {second} --key ours.pub"), 0);
+    let later = "TACKLEBOX_NOW=2099-01-01T00:00:00Z tacklebox";
+    for (verb, code) in [("policy status", 1), ("status", 0), ("doctor --static", 0)] {
+        assert!(run(&place, &format!("{later} {verb}"), code).contains("stale since "), "{verb}");
+    }
 }
 
 fn a_mistake_is_found_where_a_policy_is_written() {

@@ -103,6 +103,18 @@ fn settings_of_a_server_that_replace_the_managed_ones() {
     assert_eq!(machine.findings(), before);
 }
 
+#[test]
+fn policies_that_are_not_what_was_signed() {
+    let mut machine = Machine::healthy();
+    for (is_error, expected, exit) in [(false, "warning policy -", 0), (true, "error policy -", 1)]
+    {
+        let message = "the files differ".to_owned();
+        machine.policy = vec![crate::PolicyProblem { message, fix: "pull it again", is_error }];
+        assert_eq!(machine.findings(), [expected]);
+        assert_eq!(machine.examine(crate::Level::Played).exit_status(), exit);
+    }
+}
+
 const WHAT_SWITCHES_HOOKS_OFF: &[Row] = &[
     (
         "the project's switch",

@@ -4,7 +4,7 @@ use shell_syntax::{SimpleCommand, Word};
 
 use crate::exfiltration;
 use crate::judgement::{Change, ChangeKind, Judgement, Risk, Tier, Unresolved};
-use crate::programs::{FOREIGN, Programs};
+use crate::programs::{BUILDS, FOREIGN, Programs};
 use crate::risk;
 use crate::scripts;
 use crate::sink::{Found, RunFile};
@@ -73,7 +73,7 @@ fn runs_what_it_writes(
     programs: &Programs,
 ) -> Option<String> {
     // What a compiler makes of the sources is no text of this line.
-    let builds = |program: &str| programs.says(program, "builds");
+    let builds = |program: &str| programs.says(program, BUILDS);
     let run = run_files.iter().find(|run| {
         let is_told = |change: &Change| {
             let by = commands.get(change.command);

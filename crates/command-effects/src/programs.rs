@@ -7,11 +7,13 @@ mod kind;
 mod line;
 
 pub use check::LineError;
-pub(crate) use entry::{
-    Clause, Entry, Guard, GuardKind, Key, Settings, Switch, Words, items, unquoted,
-};
+pub(crate) use entry::{Clause, Entry, Guard, GuardKind, Key, Settings, Switch, items, unquoted};
 pub use kind::{Kind, kind};
-pub(crate) use line::{Beginnings, EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS, SERVICE};
+use line::{ANY_VERSION, NAMES, READS, SHOWS};
+pub(crate) use line::{
+    ASSIGNS, BUILDS, Beginnings, CONTAINED, EFFECT, FOREIGN, LIKE, Line, REMOTELY, RISK, RUNS,
+    SENDS, SERVICE, Words,
+};
 
 use shell_syntax::{SimpleCommand, Word};
 
@@ -114,16 +116,16 @@ impl Programs {
     pub(crate) fn lines<'a>(
         &'a self,
         program: &str,
-        subjects: u8,
+        subjects: u16,
     ) -> impl Iterator<Item = Line<'a>> {
         self.all(program).filter(move |line| line.subjects & subjects != 0)
     }
 
-    /// Whether a line about a program has this word, which makes less of what a call does: of a
-    /// program that the table knows, only the table may say so.
-    pub(crate) fn says(&self, program: &str, word: &str) -> bool {
+    /// Whether a line about a program is about one of these subjects, which make less of what a call does: of
+    /// a program that the table knows, only the table may say so.
+    pub(crate) fn says(&self, program: &str, subjects: u16) -> bool {
         let built_in = built_in(program);
-        let has = |line: Line<'_>| Words(line.rest).any(|it| it == word);
+        let has = |line: Line<'_>| line.subjects & subjects != 0;
         built_in.iter().any(|line| has(*line)) || built_in.is_empty() && self.own(program).any(has)
     }
 
@@ -132,17 +134,16 @@ impl Programs {
         let program = command.program().unwrap_or_default();
         let shows = |line: &Line<'_>| {
             let first = line.head.split(' ').next().unwrap_or_default();
-            Words(line.rest).any(|it| it == "shows")
+            line.subjects & SHOWS != 0
                 && command.args().any(|word| first.split(',').any(|name| name == word.text))
         };
-        self.says(program, "names") && !built_in(program).iter().any(shows)
+        self.says(program, NAMES) && !built_in(program).iter().any(shows)
     }
 
     /// Whether the table says which words of all calls of a program name files that it reads.
     pub(crate) fn tells_reads(command: &SimpleCommand) -> bool {
         let lines = built_in(command.program().unwrap_or_default());
-        let of_all = lines.iter().filter(|line| line.head.is_empty());
-        of_all.flat_map(|line| Words(line.rest)).any(|word| word.starts_with("reads="))
+        lines.iter().any(|line| line.head.is_empty() && line.subjects & READS != 0)
     }
 
     /// The lines about a program.
@@ -167,9 +168,8 @@ fn built_in(program: &str) -> &'static [Line<'static>] {
         return lines;
     }
     let base = program.trim_end_matches(|next: char| next.is_ascii_digit() || next == '.');
-    let has_version = |lines: &&[Line<'_>]| {
-        lines.iter().any(|line| Words(line.rest).any(|word| word == "any-version"))
-    };
+    let has_version =
+        |lines: &&[Line<'_>]| lines.iter().any(|line| line.subjects & ANY_VERSION != 0);
     if base.len() < program.len()
         && let Some(lines) = found(base).filter(has_version)
     {

@@ -6,7 +6,7 @@
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::judgement::{Change, ChangeKind, Tier};
-use crate::programs::Programs;
+use crate::programs::{CONTAINED, Programs, REMOTELY};
 use crate::reading::Reading;
 use crate::sink::Found;
 use crate::verbs;
@@ -29,7 +29,7 @@ impl Elsewhere {
         let runner = commands.get(index)?.runner?;
         let name = |place: usize| commands.get(place).and_then(SimpleCommand::program);
         let known = self.commands.iter().find(|(place, _)| *place == runner);
-        let goes = |name: &str| ["remotely", "contained"].iter().any(|it| programs.says(name, it));
+        let goes = |name: &str| programs.says(name, REMOTELY | CONTAINED);
         let taker = match known {
             Some((_, taker)) => *taker,
             None if goes(name(runner)?) => runner,
@@ -58,7 +58,7 @@ pub(crate) fn note(
     let is_kept = |change: &Change| !change.path.starts_with("/tmp/");
     let mut changes = there.judgement.writes.iter().chain(&there.judgement.nearby);
     let only_changes = there.judgement.unknown.is_empty() && there.judgement.unresolved.is_empty();
-    let is_far = || programs.says(name, "remotely") && !leads_here(runner, programs);
+    let is_far = || programs.says(name, REMOTELY) && !leads_here(runner, programs);
     // What is removed there lies in no scope.
     let is_lost = if is_far() && tier > Tier::Safe {
         !only_changes || changes.any(is_kept)

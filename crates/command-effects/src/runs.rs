@@ -3,7 +3,7 @@
 use shell_syntax::{Place, Run, SimpleCommand, What, Word};
 
 use crate::items::{replaced, told_items};
-use crate::programs::{Entry, Key, Programs, RUNS, Switch, items};
+use crate::programs::{ASSIGNS, Entry, Key, Programs, RUNS, Switch, items};
 use crate::reading::Reading;
 use crate::special::{code, find, git, shells};
 use crate::variables::scripts;
@@ -16,7 +16,7 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
     let (name, start) = if name.starts_with('-') { ("time", 0) } else { (name, 1) };
     let args = command.words.get(start..).unwrap_or_default();
     let mut obeyed = by_variables(&command.assignments, &command.words);
-    if programs.says(name, "assigns") {
+    if programs.says(name, ASSIGNS) {
         obeyed.extend(by_variables(args, &command.words));
     }
     if programs.lines(name, RUNS).next().is_none() {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::entry::{Clause, Entry, Fault, GuardKind, Key, Settings, Words, items};
-use super::{Line, Programs, built_in, line};
+use super::entry::{Clause, Entry, Fault, GuardKind, Key, Settings, items};
+use super::{Line, Programs, Words, built_in, line};
 use shell_syntax::Word;
 
 /// A line of a project that is refused.

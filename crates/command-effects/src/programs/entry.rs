@@ -1,7 +1,7 @@
 //! A line of the table: the words of a call, and what it says of them. `docs/programs.md` explains
 //! the notation.
 
-use super::line::Line;
+use super::line::{Line, Words};
 use crate::args::Syntax;
 
 /// What a line says.
@@ -311,27 +311,6 @@ impl<'t> Settings<'t> {
 fn set(switch: &mut bool) -> bool {
     *switch = true;
     true
-}
-
-/// The words of a line; blanks in double quotes are part of one.
-#[derive(Clone, Debug)]
-pub(crate) struct Words<'t>(pub(crate) &'t str);
-
-impl<'t> Iterator for Words<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        let line = self.0.trim_ascii_start();
-        let mut is_quoted = false;
-        let is_end = |byte| {
-            is_quoted ^= byte == b'"';
-            byte == b' ' && !is_quoted
-        };
-        let end = line.bytes().position(is_end).unwrap_or(line.len());
-        let (word, rest) = line.split_at_checked(end)?;
-        self.0 = rest;
-        (!word.is_empty()).then_some(word)
-    }
 }
 
 /// The items of a list, which have commas between them; those in double quotes are part of one.

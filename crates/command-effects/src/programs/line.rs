@@ -8,7 +8,7 @@ pub(crate) struct Line<'t> {
     /// What the line says.
     pub(crate) rest: &'t str,
     /// What it is about, so that it need not be read where nobody asks for that.
-    pub(crate) subjects: u8,
+    pub(crate) subjects: u16,
     /// How the first word may begin: there are many lines, and few are meant.
     pub(crate) begins: Beginnings,
 }
@@ -34,21 +34,37 @@ impl Beginnings {
 }
 
 /// It may tell what a program runs.
-pub(crate) const RUNS: u8 = 1;
+pub(crate) const RUNS: u16 = 1;
 /// It tells a risk.
-pub(crate) const RISK: u8 = 2;
+pub(crate) const RISK: u16 = 2;
 /// It tells what a program does, or that nothing is known of it.
-pub(crate) const EFFECT: u8 = 4;
+pub(crate) const EFFECT: u16 = 4;
 /// It tells that what a program prints comes from elsewhere.
-pub(crate) const FOREIGN: u8 = 8;
+pub(crate) const FOREIGN: u16 = 8;
 /// It tells that a program hands on what it is given.
-pub(crate) const SENDS: u8 = 16;
+pub(crate) const SENDS: u16 = 16;
 
 /// It has the risks of another program.
-pub(crate) const LIKE: u8 = 32;
+pub(crate) const LIKE: u16 = 32;
 
 /// It tells that a program is a client of a service.
-pub(crate) const SERVICE: u8 = 64;
+pub(crate) const SERVICE: u16 = 64;
+/// It is about each version of a program that has the version in its name.
+pub(crate) const ANY_VERSION: u16 = 128;
+/// It tells that what a program writes is made of what it reads, and is not a text of the command.
+pub(crate) const BUILDS: u16 = 256;
+/// It tells that what a program runs, it runs on another machine.
+pub(crate) const REMOTELY: u16 = 512;
+/// It tells that what a program runs, it runs in a container.
+pub(crate) const CONTAINED: u16 = 1024;
+/// It tells that words of a call are assignments.
+pub(crate) const ASSIGNS: u16 = 2048;
+/// It tells that the words of a call are names or texts.
+pub(crate) const NAMES: u16 = 4096;
+/// It tells that a program shows what is in files.
+pub(crate) const SHOWS: u16 = 8192;
+/// It tells which words of a call are files that are read.
+pub(crate) const READS: u16 = 16384;
 
 /// The code for programs that run what their words say.
 const RUNNING: [&str; 11] =
@@ -81,6 +97,27 @@ const SWITCHES: [&str; 23] = [
     "pypi-packages",
 ];
 
+/// The words of a line; blanks in double quotes are part of one.
+#[derive(Clone, Debug)]
+pub(crate) struct Words<'t>(pub(crate) &'t str);
+
+impl<'t> Iterator for Words<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        let line = self.0.trim_ascii_start();
+        let mut is_quoted = false;
+        let is_end = |byte| {
+            is_quoted ^= byte == b'"';
+            byte == b' ' && !is_quoted
+        };
+        let end = line.bytes().position(is_end).unwrap_or(line.len());
+        let (word, rest) = line.split_at_checked(end)?;
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
+    }
+}
+
 /// Takes a line apart: the names of its programs, and the line.
 pub(crate) fn split(line: &str) -> (&str, Line<'_>) {
     let line = line.trim_ascii();
@@ -97,9 +134,9 @@ pub(crate) fn split(line: &str) -> (&str, Line<'_>) {
     (names, Line { head, rest, subjects: subjects(rest), begins })
 }
 
-fn subjects(rest: &str) -> u8 {
+fn subjects(rest: &str) -> u16 {
     let mut subjects = 0;
-    for word in rest.split(' ') {
+    for word in Words(rest) {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         subjects |= match name {
             "command" | "script" => RUNS | EFFECT,
@@ -111,9 +148,16 @@ fn subjects(rest: &str) -> u8 {
             "verbs" => RISK | EFFECT,
             "foreign-output" => FOREIGN,
             "sends" => SENDS,
-            "value" | "npm-packages" | "pypi-packages" | "one-dash" | "any-case" | "remotely"
-            | "contained" | "builds" | "names" | "shows" | "if" | "unless" | "says" | "besides"
-            | "" => 0,
+            "any-version" => ANY_VERSION | EFFECT,
+            "assigns" => ASSIGNS | EFFECT,
+            "reads" => READS | EFFECT,
+            "builds" => BUILDS,
+            "remotely" => REMOTELY,
+            "contained" => CONTAINED,
+            "names" => NAMES,
+            "shows" => SHOWS,
+            "value" | "npm-packages" | "pypi-packages" | "one-dash" | "any-case" | "if"
+            | "unless" | "says" | "besides" => 0,
             _ => EFFECT,
         };
     }

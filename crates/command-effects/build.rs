@@ -1,5 +1,5 @@
-//! Sorts the lines of `src/programs/*.txt` into a table that is compiled in, so that a call reads
-//! those of the programs that it meets and no others.
+//! Sorts the lines of `src/programs/*.txt` and of `src/secret_files.txt` into tables that are compiled in, so that
+//! a call reads those of the programs and files that it meets and no others.
 
 #![expect(
     clippy::disallowed_methods,
@@ -16,9 +16,19 @@ use std::path::Path;
 use std::{env, fs};
 
 const FOLDER: &str = "src/programs";
+const SECRET_FILES: &str = "src/secret_files.txt";
 
 fn main() {
     println!("cargo::rerun-if-changed={FOLDER}");
+    println!("cargo::rerun-if-changed={SECRET_FILES}");
+    let folder = env::var("OUT_DIR").unwrap();
+    let folder = Path::new(&folder);
+    fs::write(folder.join("table.rs"), programs()).unwrap();
+    let list = fs::read_to_string(SECRET_FILES).unwrap();
+    fs::write(folder.join("secret_files.rs"), secret_files(&list)).unwrap();
+}
+
+fn programs() -> String {
     let mut files: Vec<_> = fs::read_dir(FOLDER)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -40,9 +50,37 @@ fn main() {
         lines.sort_by_key(|line| !line.head.is_empty());
         writeln!(table, "    ({name:?}, &{lines:?}),").unwrap();
     }
-    table.push_str("];\n");
-    let folder = env::var("OUT_DIR").unwrap();
-    fs::write(Path::new(&folder).join("table.rs"), table).unwrap();
+    table + "];\n"
+}
+
+/// The lines that end in the name of a file, by this name, and the others: patterns of names, and folders.
+fn secret_files(list: &str) -> String {
+    let (mut named, mut others) = (vec![], vec![]);
+    for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (line, signs) = split(line, " if ");
+        let (pattern, exceptions) = split(line, " but ");
+        let row = format!(
+            "Line {{ pattern: {pattern:?}, exceptions: {exceptions:?}, signs: {signs:?} }}"
+        );
+        match pattern.rsplit('/').next() {
+            Some(name) if !name.is_empty() && !name.contains('*') => named.push((name, row)),
+            _ => others.push(row),
+        }
+    }
+    named.sort_by_key(|(name, _)| *name);
+    let named_rows: Vec<_> = named.iter().map(|(name, row)| format!("({name:?}, {row})")).collect();
+    format!(
+        "static NAMED: [(&str, Line); {}] = [{}];\nstatic OTHERS: [Line; {}] = [{}];\n",
+        named_rows.len(),
+        named_rows.join(", "),
+        others.len(),
+        others.join(", ")
+    )
+}
+
+/// What stands before a sign, and what behind it.
+fn split<'a>(line: &'a str, sign: &str) -> (&'a str, Option<&'a str>) {
+    line.split_once(sign).map_or((line, None), |(before, behind)| (before, Some(behind)))
 }
 
 /// The lines of a file, each with those that continue it, which begin with a blank.

@@ -1,13 +1,10 @@
 //! Files that hold secrets, by their paths: the list `secret_files.txt`.
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use crate::glob;
 
-/// The list, read once.
-static LIST: LazyLock<List> = LazyLock::new(|| List::read(include_str!("secret_files.txt")));
+include!(concat!(env!("OUT_DIR"), "/secret_files.rs"));
 
 /// Whether a file contains a secret, judged by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,15 +28,16 @@ pub enum Secret {
 /// ```
 pub fn secret(path: &Path) -> Option<Secret> {
     let name = path.file_name()?.to_str()?;
-    let list = &*LIST;
-    let mut lines = list.by_name.get(name).into_iter().flatten().chain(&list.others);
+    let start = NAMED.partition_point(|(other, _)| *other < name);
+    let named = NAMED.iter().skip(start).take_while(|(other, _)| *other == name);
+    let mut lines = named.map(|(_, line)| line).chain(&OTHERS);
     let line = lines.find(|line| line.is_about(path, name))?;
     Some(line.signs.map_or(Secret::Held, Secret::HeldWith))
 }
 
 /// Whether a folder is one all of whose files hold secrets.
 pub fn is_secret_folder(path: &Path) -> bool {
-    LIST.others
+    OTHERS
         .iter()
         .filter_map(|line| line.pattern.strip_suffix('/'))
         .any(|folder| path.ends_with(folder))
@@ -48,15 +46,7 @@ pub fn is_secret_folder(path: &Path) -> bool {
 /// The paths of the list that name one file or folder, below a home or a project.
 pub fn secret_places() -> impl Iterator<Item = &'static str> {
     let is_one = |pattern: &&str| !pattern.contains('*') && !pattern.starts_with('/');
-    LIST.lines().map(|line| line.pattern).filter(is_one)
-}
-
-#[derive(Default)]
-struct List {
-    /// The lines that end in the name of a file.
-    by_name: HashMap<&'static str, Vec<Line>>,
-    /// Patterns of names, and folders.
-    others: Vec<Line>,
+    NAMED.iter().map(|(_, line)| line).chain(&OTHERS).map(|line| line.pattern).filter(is_one)
 }
 
 /// A line of the list.
@@ -66,33 +56,7 @@ struct Line {
     signs: Option<&'static str>,
 }
 
-impl List {
-    fn read(text: &'static str) -> Self {
-        let mut list = Self::default();
-        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        for line in lines.map(Line::read) {
-            match line.pattern.rsplit('/').next() {
-                Some(name) if !name.is_empty() && !name.contains('*') => {
-                    list.by_name.entry(name).or_default().push(line);
-                }
-                _ => list.others.push(line),
-            }
-        }
-        list
-    }
-
-    fn lines(&self) -> impl Iterator<Item = &Line> {
-        self.by_name.values().flatten().chain(&self.others)
-    }
-}
-
 impl Line {
-    fn read(line: &'static str) -> Self {
-        let (line, signs) = split(line, " if ");
-        let (pattern, exceptions) = split(line, " but ");
-        Self { pattern, exceptions, signs }
-    }
-
     fn is_about(&self, path: &Path, name: &str) -> bool {
         let pattern = self.pattern;
         let is_it = match pattern.strip_suffix('/') {
@@ -105,11 +69,6 @@ impl Line {
         let mut exceptions = self.exceptions.into_iter().flat_map(|list| list.split(','));
         is_it && !exceptions.any(|pattern| glob::matches(pattern, name))
     }
-}
-
-/// What stands before a sign, and what behind it.
-fn split(line: &'static str, sign: &str) -> (&'static str, Option<&'static str>) {
-    line.split_once(sign).map_or((line, None), |(before, behind)| (before, Some(behind)))
 }
 
 #[cfg(test)]

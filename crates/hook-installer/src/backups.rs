@@ -1,5 +1,5 @@
 //! Versions of settings as they were before our changes: `<name>.<n>.bak`, and `<name>.<n>.none` where
-//! there was no file, in a folder that Git is told to ignore, since they may be what only
+//! there was no file, and the records of hooks that were uninstalled, in a folder that Git is told to ignore, since they may be what only
 //! `settings.local.json` held. The larger the number, the newer the version.
 //!
 //! The folder is in the project, so anybody's files may be in it: a number may be any number, and

@@ -38,7 +38,9 @@ pub fn sweep(folder: &Path) {
 
 fn folders(step: &Step) -> Vec<PathBuf> {
     let (file, copies) = match step {
-        Step::Ignore { file } | Step::Record { file, .. } => (file.as_path(), None),
+        Step::Ignore { file } | Step::Record { file, .. } | Step::RetireRecord { file, .. } => {
+            (file.as_path(), None)
+        }
         Step::Put { to, .. } => (to.as_path(), None),
         Step::Link { link, .. } => (link.as_path(), None),
         Step::Edit(edit) => (edit.planned().file.as_path(), Some(edit.backups())),

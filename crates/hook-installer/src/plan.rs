@@ -129,6 +129,7 @@ impl fmt::Display for Plan {
                 | Step::Worktrees(_)
                 | Step::Ignore { .. }
                 | Step::Record { .. }
+                | Step::RetireRecord { .. }
                 | Step::Edit(_)
                 | Step::RememberShell { .. }
                 | Step::RememberBin { .. }

@@ -144,19 +144,6 @@ pub(crate) fn remove(program: &Path) -> Result<bool, InstallError> {
     Ok(true)
 }
 
-/// Writes the record of a hook, or removes it.
-pub(crate) fn record(file: &Path, text: Option<&str>) -> Result<(), InstallError> {
-    let Some(text) = text else {
-        return match fs::remove_file(file) {
-            Err(err) if err.kind() != ErrorKind::NotFound => {
-                Err(InstallError::failed("remove", file)(err))
-            }
-            _ => Ok(()),
-        };
-    };
-    files::replace(file, text.as_bytes(), None).map_err(InstallError::failed("write", file))
-}
-
 fn has_links(program: &Path) -> bool {
     let is_engine = program.file_name() == Some(file_name(ENGINE).as_ref());
     let beside = program.parent().filter(|_| is_engine).map(fs::read_dir);

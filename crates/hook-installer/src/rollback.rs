@@ -12,7 +12,7 @@ use crate::foreign_programs::started_by_others;
 use crate::git_exclude::Exclusion;
 use crate::install::servers_file;
 use crate::lease_program::LEASE_PROGRAM;
-use crate::offer::Needs;
+use crate::offer::{Needs, Offer};
 use crate::place::{Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
@@ -49,10 +49,10 @@ impl Plan {
         for hook in known {
             let command = place.command(&hook.hook)?;
             match (turn.was(&command), turn.is(&command)) {
-                (_, Some(start)) => turn.need(&roster, programs, &hook.hook, start),
+                (_, Some(start)) => turn.bring_back(&roster, programs, hook, start),
                 (Some(_), None) => {
                     let reason = reason_to_stay(place, &command)?;
-                    turn.remove(&hook.hook, reason, &mut gone);
+                    turn.take_out(hook, reason, &mut gone);
                 }
                 (None, None) => continue,
             }
@@ -112,6 +112,17 @@ impl Turn<'_> {
         claude_settings::started(self.after, command)
     }
 
+    fn bring_back(&mut self, roster: &Roster<'_>, programs: &Path, hook: &Offer, start: Start) {
+        self.need(roster, programs, &hook.hook, start);
+        self.steps.extend(Step::record(self.place, hook));
+    }
+
+    fn take_out(&mut self, hook: &Offer, reason: Option<String>, gone: &mut Vec<String>) {
+        if self.remove(&hook.hook, reason, gone) {
+            self.steps.extend(Step::retire_record(self.place, hook));
+        }
+    }
+
     /// Sees to it that a program is there: what is there stays.
     fn need(&mut self, roster: &Roster<'_>, programs: &Path, name: &str, start: Start) {
         let engine = self.place.program(claude_settings::ENGINE);
@@ -132,15 +143,20 @@ impl Turn<'_> {
         }
     }
 
-    fn remove(&mut self, name: &str, reason: Option<String>, gone: &mut Vec<String>) {
+    /// Removes a program, unless it has to stay. Whether it goes.
+    fn remove(&mut self, name: &str, reason: Option<String>, gone: &mut Vec<String>) -> bool {
         let program = self.place.program(name);
         let others = || started_by_others(self.place, name, Some(self.after));
         match reason.or_else(|| program::reason_to_keep(&program)).or_else(others) {
-            _ if !program::is_there(&program) => {}
-            Some(reason) => self.notes.push(format!("{} stays: {reason}", program.display())),
+            _ if !program::is_there(&program) => false,
+            Some(reason) => {
+                self.notes.push(format!("{} stays: {reason}", program.display()));
+                false
+            }
             None => {
                 gone.push(name.to_owned());
                 self.steps.push(Step::Remove { program });
+                true
             }
         }
     }

@@ -1,6 +1,8 @@
 //! The steps of a plan, in an order in which every cut is harmless.
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use crate::edit::{Changed, Edit};
 use crate::error::InstallError;
@@ -9,7 +11,7 @@ use crate::offer::Offer;
 use crate::place::Place;
 use crate::turn::Turn;
 use crate::worktrees::{CheckoutHook, Outcome};
-use crate::{backups, link, program};
+use crate::{backups, files, link, program};
 
 /// One step. Each is done whole or not at all, and a second time does nothing.
 #[derive(Debug, Clone)]
@@ -50,12 +52,19 @@ pub enum Step {
         /// Where it is.
         program: PathBuf,
     },
-    /// The record of a hook outside this repository is written beside the programs, or goes.
+    /// The record of a hook outside this repository is written beside the programs.
     Record {
         /// The file.
         file: PathBuf,
-        /// Its text; `None` if it goes.
-        text: Option<String>,
+        /// Its text.
+        text: String,
+    },
+    /// Such a record is moved to the versions of settings, where `rollback` finds it.
+    RetireRecord {
+        /// The file.
+        file: PathBuf,
+        /// The folder `tacklebox-backups`.
+        backups: PathBuf,
     },
     /// The folder of the versions of settings goes, where it only says that there were none.
     RemoveCopies {
@@ -133,16 +142,14 @@ impl Step {
     /// Writes the record of a hook outside this repository; `None` for our own.
     pub(crate) fn record(place: &Place, hook: &Offer) -> Option<Self> {
         let text = hook.record.clone()?;
-        let file = place.programs().join(hook.record_name());
-        Some(Self::Record { file, text: Some(text) })
+        Some(Self::Record { file: place.programs().join(hook.record_name()), text })
     }
 
-    /// The same record, removed.
-    pub(crate) fn taken_away(self) -> Self {
-        match self {
-            Self::Record { file, .. } => Self::Record { file, text: None },
-            other => other,
-        }
+    /// Moves that record to the versions of settings.
+    pub(crate) fn retire_record(place: &Place, hook: &Offer) -> Option<Self> {
+        hook.record.as_ref()?;
+        let file = place.programs().join(hook.record_name());
+        Some(Self::RetireRecord { file, backups: place.backups() })
     }
 
     /// Its place in the order: settings name a program only while it is there.
@@ -151,14 +158,14 @@ impl Step {
             Self::Ignore { .. } => 0,
             Self::Exclude(exclusion) if exclusion.enters() => 0,
             Self::Put { .. } => 1,
-            Self::Link { .. } | Self::Record { text: Some(_), .. } => 2,
+            Self::Link { .. } | Self::Record { .. } => 2,
             Self::Worktrees(hook) if hook.enters() => 2,
             Self::Edit(edit) if edit.change().is_of_settings() => 3,
             Self::Edit(_) => 4,
             Self::Remove { .. }
             | Self::RememberShell { .. }
             | Self::RememberBin { .. }
-            | Self::Record { .. } => 5,
+            | Self::RetireRecord { .. } => 5,
             Self::Exclude(_) | Self::Worktrees(_) | Self::RemoveCopies { .. } => 6,
             Self::RemoveFolder { .. } => 7,
         }
@@ -189,7 +196,12 @@ impl Step {
                 link::put(engine, link)?.then(|| Done::Linked(link.clone()))
             }
             Self::Record { file, text } => {
-                program::record(file, text.as_deref())?;
+                let attempt = InstallError::failed("write", file);
+                files::replace(file, text.as_bytes(), None).map_err(attempt)?;
+                None
+            }
+            Self::RetireRecord { file, backups } => {
+                retire(file, backups)?;
                 None
             }
             Self::Edit(edit) => Some(Done::Edited(edit.carry_out(turn)?)),
@@ -213,5 +225,18 @@ impl Step {
                 None
             }
         })
+    }
+}
+
+/// Moves the record of a hook to the versions of settings.
+fn retire(record: &Path, backups: &Path) -> Result<(), InstallError> {
+    backups::check(backups)?;
+    fs::create_dir_all(backups).map_err(InstallError::failed("make", backups))?;
+    program::ignore(&backups.join(".gitignore"))?;
+    match fs::rename(record, backups.join(record.file_name().unwrap_or_default())) {
+        Err(err) if err.kind() != ErrorKind::NotFound => {
+            Err(InstallError::failed("move", record)(err))
+        }
+        _ => Ok(()),
     }
 }

@@ -72,8 +72,8 @@ impl Plan {
             }
         }
         let is_gone = |hook: &&Offer| gone.contains(&hook.hook);
-        let records = hooks.iter().filter(is_gone).filter_map(|hook| Step::record(place, hook));
-        steps.extend(records.map(Step::taken_away));
+        let of_gone = hooks.iter().filter(is_gone);
+        steps.extend(of_gone.filter_map(|hook| Step::retire_record(place, hook)));
         let mut notes = hand_notes(&settings);
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(stay.into_iter().chain(what_leases_do(&gone)));

@@ -49,6 +49,8 @@ pub struct Caller<'a> {
     pub is_walled: &'a dyn Fn(Option<&Path>, &str) -> bool,
     /// A variable of the person's environment.
     pub variable: &'a dyn Fn(&str) -> Option<OsString>,
+    /// The hooks whose records are in a folder.
+    pub recorded: &'a dyn Fn(&Path) -> Vec<Offer>,
     /// Whether the file is there in a project without which a hook does nothing.
     pub is_configured: &'a dyn Fn(Option<&Path>, &str) -> bool,
 }
@@ -213,8 +215,12 @@ fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Sto
     let dir = caller.programs_in(args.programs.as_deref())?;
     let walled = caller.walled(args.place.project(&caller.folders).as_deref(), None);
     let shell = (caller.variable)("SHELL");
-    let (known, confine) = (caller.offers, Confine::with(shell.as_deref()));
-    let needs = Needs { known, walled: &walled, confine };
+    let mut known = caller.offers.to_vec();
+    let retired = (caller.recorded)(&place.backups());
+    let is_new = |hook: &Offer| caller.offers.iter().all(|known| known.hook != hook.hook);
+    known.extend(retired.into_iter().filter(is_new));
+    let confine = Confine::with(shell.as_deref());
+    let needs = Needs { known: &known, walled: &walled, confine };
     let plan = Plan::rollback(&place, back, &needs, &dir)?;
     let file = place.settings();
     let undone = summary::undone(&plan.to_string(), back, &file);

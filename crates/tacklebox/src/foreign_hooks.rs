@@ -70,6 +70,12 @@ pub(crate) fn offers(ctx: &Ctx) -> Vec<Offer> {
     installed(ctx).iter().map(offer).collect()
 }
 
+/// The same of those whose records are in a folder.
+pub(crate) fn recorded(folder: &Path) -> Vec<Offer> {
+    let records = Installed::all(folder).into_iter().flatten();
+    records.filter(|it| hooks::hook(&it.manifest.name).is_none()).map(|it| offer(&it)).collect()
+}
+
 /// Adds the hooks that `--hook` names to those that are meant. `confirm` asks the person for what a
 /// hook wants to be allowed.
 ///

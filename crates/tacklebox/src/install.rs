@@ -137,6 +137,7 @@ fn perform(ctx: &Ctx, verb: &mut Verb, console: &mut Console) -> Result<u8, Stop
         columns: columns(ctx),
         is_walled: &|project, hook| is_walled(hook, project, ctx.user_config()),
         variable: &|name| ctx.env(name).map(OsString::from),
+        recorded: &foreign_hooks::recorded,
         is_configured: &|project, hook| {
             project.is_some_and(|it| ::doctor::is_configured(hook, it, ctx.user_config()))
         },

@@ -33,7 +33,7 @@ pub(crate) fn kinds(plan: &Plan) -> Vec<&'static str> {
         Step::Exclude(_) => "exclude",
         Step::Put { .. } => "put",
         Step::Link { .. } => "link",
-        Step::Record { .. } => "record",
+        Step::Record { .. } | Step::RetireRecord { .. } => "record",
         Step::Edit(edit) if edit.planned().file.ends_with(".mcp.json") => "servers",
         Step::Edit(_) => "settings",
         Step::Remove { .. } => "remove",

@@ -54,6 +54,7 @@ fn call(machine: &Machine, line: &str) -> String {
         columns: None,
         is_walled: &|_, _| false,
         variable: &|_| None,
+        recorded: &|_| Vec::new(),
         is_configured: &|_, _| false,
     };
     let done = match Call::try_parse_from(words).unwrap() {

@@ -49,6 +49,14 @@ impl Script {
         assert!(said.contains(words), "{said}");
     }
 
+    #[track_caller]
+    fn roll_back(&self) {
+        let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
+        let mut command = self.0.command("rollback --yes @ --scope project --programs");
+        let output = command.arg(program.parent().unwrap()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
     /// What the chain answers, and what it says on stderr.
     fn asked(&self, hooks: &str, event: &Value) -> (Value, String) {
         let bin = self.0.path("project/.claude/hooks/bin/tacklebox");
@@ -138,6 +146,16 @@ pub(crate) fn a_hook_comes_is_looked_after_and_goes_byte_for_byte() {
     machine.check("uninstall size governance @", 0, "removed");
     assert_eq!(fs::read_to_string(&settings).unwrap(), before);
     assert!(!machine.path("project/.claude/hooks").exists());
+    script.says(&format!("cat > /dev/null; echo '{context}'"));
+    script.roll_back();
+    let (answer, stderr) = script.asked("governance-hook size-hook", &after_write());
+    assert_eq!(answer["hookSpecificOutput"]["additionalContext"], "big", "{stderr}");
+    machine.check("list @", 0, "size-hook                 installed      project");
+    script.roll_back();
+    assert_eq!(fs::read_to_string(&settings).unwrap(), before);
+    for file in ["size-hook", "size-hook.hook.json"] {
+        assert!(!machine.path("project/.claude/hooks/bin").join(file).exists(), "{file}");
+    }
 }
 
 pub(crate) fn a_name_is_installed_from_one_folder() {

@@ -146,7 +146,7 @@ fn note(sections: &[Section<'_>]) -> Option<String> {
         })
         .collect();
     (!missing.is_empty())
-        .then(|| format!("[Not all of it: {}. The rest is in {FILE}.]", missing.join(", ")))
+        .then(|| format!("[Shortened: {}. The full text is in {FILE}.]", missing.join(", ")))
 }
 
 fn line(item: &str, longest: usize) -> String {
@@ -216,7 +216,7 @@ mod tests {
         assert!(criteria.iter().all(|one| text.contains(&format!("\n- {one}\n"))), "{text}");
         assert!(text.contains("\n- docs/auth.md\n") && text.contains("\n- ask Kim\n"), "{text}");
         assert!(text.contains("\n- 9 word word"), "{text}");
-        let note = "\n[Not all of it: constraints: 7 shortened. The rest is in \
+        let note = "\n[Shortened: constraints: 7 shortened. The full text is in \
                     .orchestration/active_intents.yaml.]\n</intent_context>";
         assert!(text.ends_with(note), "{text}");
     }

@@ -10,7 +10,7 @@ use hook_state::{Links, read_regular};
 use crate::folder::{Folder, FolderError, MAX_SIZE, failed};
 use crate::id::IntentId;
 use crate::intents::{FILE, Intents};
-use crate::lenient::Loose;
+use crate::loose_value::Loose;
 use crate::requests::{Request, RequestState, Requests};
 use crate::splice::{Place, Splice};
 

@@ -39,7 +39,7 @@ impl TryFrom<String> for IntentId {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<IntentId, Self::Error> {
-        IntentId::new(&text).ok_or("no id of an intent")
+        IntentId::new(&text).ok_or("not an intent id")
     }
 }
 

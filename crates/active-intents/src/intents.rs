@@ -7,7 +7,7 @@ use project_paths::{PatternError, Scope};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::id::IntentId;
-use crate::lenient::Loose;
+use crate::loose_value::Loose;
 
 /// The file, below the project's root.
 pub const FILE: &str = project_paths::INTENTS_FILE;
@@ -122,7 +122,7 @@ impl Intents {
                 let message = if other.id == intent.id {
                     format!("duplicate id `{}`", intent.id)
                 } else {
-                    format!("`{}` and `{}` differ in case alone", other.id, intent.id)
+                    format!("`{}` and `{}` differ only in case", other.id, intent.id)
                 };
                 return Err(source.error_at(&way, message));
             }

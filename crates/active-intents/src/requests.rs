@@ -232,12 +232,13 @@ pub fn scope_entry(
         return Err("expected a path or a glob to include".to_owned());
     }
     if spoken.chars().any(char::is_control) {
-        return Err("it holds a line break or another control character".to_owned());
+        return Err("it contains a line break or another control character".to_owned());
     }
     let ends_below = spoken.ends_with('/');
     let root = project.checkout_of(&RealPaths::default(), cwd, spoken);
     let path = root.relative(cwd, spoken).lexical.filter(|path| path.as_str() != ".");
-    let path = path.ok_or_else(|| "it lies outside the project or is all of it".to_owned())?;
+    let path =
+        path.ok_or_else(|| "it is outside the project, or is the whole project".to_owned())?;
     let found = root.path().join(path.as_str()).symlink_metadata();
     let mut entry = if found.is_ok() { escaped(&path) } else { path.as_str().to_owned() };
     if ends_below || found.is_ok_and(|found| found.is_dir()) {

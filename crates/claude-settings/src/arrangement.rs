@@ -17,11 +17,11 @@ use crate::finding::Effect;
 use crate::fragment::Fragment;
 use crate::layout::splice;
 
-mod found;
+mod existing_entries;
 mod join;
 mod target;
 
-use found::Found;
+use existing_entries::Found;
 use target::Target;
 
 /// Which hooks come or go.

@@ -103,5 +103,5 @@ fn calls_an_alias(text: &str, commands: &[SimpleCommand]) -> Option<String> {
         .collect();
     let called = commands.iter().filter_map(SimpleCommand::program);
     let called = called.into_iter().find(|name| defined.contains(name))?;
-    Some(format!("it calls `{called}`, an alias that it makes"))
+    Some(format!("it calls `{called}`, an alias that it defines"))
 }

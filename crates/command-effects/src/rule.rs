@@ -124,7 +124,7 @@ fn runs(reading: &Reading<'_>, sink: &mut Sink<'_>, clause: &Clause<'_>) {
     if is_option && reading.args.has(clause.value)
         || !is_option && !reading.named(clause.value).is_empty()
     {
-        sink.unresolved("it is told which program to run");
+        sink.unresolved("an option names a program that it runs");
     }
 }
 
@@ -132,12 +132,12 @@ fn obeys(reading: &Reading<'_>, sink: &mut Sink<'_>, clause: &Clause<'_>) {
     let is_unseen = |word: &Word| is_stdin(&word.text) || is_process_substitution(word);
     for told in reading.named(clause.value) {
         if is_unseen(&told.word) {
-            sink.runs_unseen("what it is told comes from its input");
+            sink.runs_unseen("its instructions come from its input");
             continue;
         }
         sink.runs_file(&told.word);
         if sink.script_of_line(&told.word).is_some() {
-            sink.unresolved("it obeys a file that the line writes");
+            sink.unresolved("it follows a file that the same line writes");
         }
     }
 }

@@ -16,7 +16,7 @@ const MAX_CHANGES: usize = 1_000;
 const MAX_UNRESOLVED: usize = 20;
 
 /// Why it is not told which files of git change: it runs in a folder that is not the shell's.
-pub const UNKNOWN_WORK_TREE: &str = "which work tree it changes is not known";
+pub const UNKNOWN_WORK_TREE: &str = "it is unknown which work tree it changes";
 
 /// What is found of a line.
 #[derive(Debug, Default)]
@@ -292,7 +292,7 @@ impl<'a> Sink<'a> {
             let here = Word::plain(".");
             let word = if is_here { &here } else { word };
             if is_here && !self.is_elsewhere() {
-                return Err("which names are told it is not known".to_owned());
+                return Err("it is unknown which files it is given".to_owned());
             }
             let found: Vec<Target> = match target(word, &self.dir, self.variables) {
                 Err(reason) => return Err(reason),

@@ -186,7 +186,7 @@ fn place(
         (_, Anchor::Home) | (WorkingDir::Unchanged, _) => "",
         (WorkingDir::Literal(dir), _) => dir.as_str(),
         (WorkingDir::Unknown, _) => {
-            return Err(format!("`{text}` is relative, and the folder is not known"));
+            return Err(format!("`{text}` is relative, and the current folder is unknown"));
         }
     };
     Ok(Target { path: join(base, path), anchor, reach, pattern: None })
@@ -260,7 +260,7 @@ mod tests {
         check("cd /d", "b", "/d/b");
         check("cd /d", "/b/", "/b");
         check(":", ".", ".");
-        check("cd \"$D\"", "b", "? `b` is relative, and the folder is not known");
+        check("cd \"$D\"", "b", "? `b` is relative, and the current folder is unknown");
         check("cd \"$D\"", "/b", "/b");
         check(":", "'$x'", "$x");
         check(":", "$x", "? `$x` depends on an expansion");

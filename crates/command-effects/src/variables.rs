@@ -79,7 +79,7 @@ pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
     known(assignments).find_map(|(name, value, kind)| match kind {
         Obeyed::Output => Some(format!("`{name}` names a file that it writes")),
         Obeyed::Command | Obeyed::Code if !is_harmless(&value.text) => {
-            Some(format!("`{name}` names what else it runs"))
+            Some(format!("`{name}` names another program that it runs"))
         }
         _ => None,
     })

@@ -29,7 +29,7 @@ pub(crate) fn lack(layer: Layer) -> Option<String> {
 fn refusal() -> &'static str {
     let is = |file: &str, value: &[u8]| fs::read(file).is_ok_and(|it| it.trim_ascii() == value);
     if is(RESTRICTED, b"1") {
-        "AppArmor keeps user namespaces from programs (kernel.apparmor_restrict_unprivileged_userns)"
+        "AppArmor denies user namespaces to programs (kernel.apparmor_restrict_unprivileged_userns)"
     } else if is(MAX_NAMESPACES, b"0") {
         "user namespaces are switched off (user.max_user_namespaces)"
     } else if is(ALLOWED, b"0") {

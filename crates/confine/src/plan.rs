@@ -172,7 +172,7 @@ impl Plan {
         };
         let writes = match (self.is_open, self.writable.is_empty()) {
             (true, _) => "everything".to_owned(),
-            (false, true) => "temporary folders alone".to_owned(),
+            (false, true) => "only temporary folders".to_owned(),
             (false, false) => list(&self.writable),
         };
         let git = if self.git.is_empty() { "" } else { "; .git where a command names git" };
@@ -196,7 +196,7 @@ impl Plan {
 const MAX_NAMED: usize = 8;
 
 /// What is told of a plan that cannot be read.
-const UNREADABLE: &str = "it cannot be read: temporary folders alone";
+const UNREADABLE: &str = "it cannot be read: only temporary folders";
 
 /// The guards that close something beside the one that knows the scope.
 const GUARDS: [&str; 1] = [GOVERNANCE];
@@ -277,7 +277,8 @@ impl Plans {
         let here = match layer {
             None => String::new(),
             Some(Layer::Landlock) if plan.is_open => {
-                " (commands are judged by their text here: Landlock alone cannot enforce this)"
+                " (only the text of commands is checked here: Landlock alone cannot enforce this \
+                 plan)"
                     .to_owned()
             }
             Some(layer) => format!(" ({} here)", layer.as_str()),
@@ -319,7 +320,7 @@ mod tests {
         let said = "src/, *.md, /o/; .git where a command names git; not src/gen/; network open; layer auto";
         assert_eq!(plan.summary(), said);
         let none = Plan { network: Network::Closed, ..Plan::default() };
-        assert_eq!(none.summary(), "temporary folders alone; network closed; layer auto");
+        assert_eq!(none.summary(), "only temporary folders; network closed; layer auto");
         let mut read_only: Vec<String> = (0..9).map(|number| format!("/h/{number}")).collect();
         read_only.push("/p/".to_owned());
         let open = Plan { is_open: true, project: "/p".into(), read_only, ..Plan::default() };
@@ -335,7 +336,7 @@ mod tests {
         plans.write(&Plans::beside("s", GOVERNANCE), &open).unwrap();
         let said = |layer| plans.describe("s", None, layer).unwrap();
         assert!(said(Some(Layer::Mounts)).ends_with(" (mounts here)"));
-        assert!(said(Some(Layer::Landlock)).contains("judged by their text here"));
+        assert!(said(Some(Layer::Landlock)).contains("only the text of commands is checked here"));
         plans.write("s", &Plan::default()).unwrap();
         assert!(said(Some(Layer::Landlock)).ends_with(" (landlock here)"));
     }

@@ -117,8 +117,8 @@ fn not_played(facts: &Facts<'_>) -> Option<Finding> {
     let count = facts.entries.iter().filter(is_foreign).count();
     let words = match count {
         0 => return None,
-        1 => "a hook that is not ours was not run".to_owned(),
-        _ => format!("{count} hooks that are not ours were not run"),
+        1 => "a hook that does not belong to Tacklebox was not run".to_owned(),
+        _ => format!("{count} hooks that do not belong to Tacklebox were not run"),
     };
     let fix = "`tacklebox hooklint --settings FILE` shows what they answer";
     Some(Finding { check: "foreign", ..Finding::note(words).fix(fix) })

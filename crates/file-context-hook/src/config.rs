@@ -150,7 +150,7 @@ impl Record {
 }
 
 fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    at_most(deserializer, CONTEXT_LIMIT, "hosts cut what is longer")
+    at_most(deserializer, CONTEXT_LIMIT, "hosts truncate longer context")
 }
 
 fn max_turns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {

@@ -97,7 +97,7 @@ pub(crate) fn served<'q>(ctx: &Ctx, question: &'q Question<'_>) -> Result<&'q Se
 
 /// That it is not known what was told before.
 pub(crate) fn unknown(err: io::Error) -> Silence {
-    let what = "could not give past context: the record of this session is unavailable";
+    let what = "could not add past context: the record of this session is unavailable";
     Silence::Failed(anyhow::Error::new(err).context(what))
 }
 

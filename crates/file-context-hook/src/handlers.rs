@@ -81,7 +81,7 @@ pub(crate) fn user_prompt_submit(
 /// what was told before.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     if let Err(err) = session_memory::sweep(ctx) {
-        ctx.report(format_args!("could not remove what old sessions were told: {err}"));
+        ctx.report(format_args!("could not remove the records of old sessions: {err}"));
     }
     if let SessionSource::Compact | SessionSource::Clear = event.source
         && let Some(session) = event.common.session_id.as_deref()

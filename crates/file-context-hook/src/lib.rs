@@ -1,4 +1,4 @@
-//! What earlier sessions said and did about a file is there when it is touched again.
+//! Tells an agent what earlier sessions said and did about a file.
 //!
 //! While the agent works, this hook records which files it touches, and takes
 //! from the transcripts what was said meanwhile. When a file is read or edited

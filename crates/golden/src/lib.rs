@@ -1,4 +1,4 @@
-//! Runs a hook program over recorded cases, one named test a file, and sweeps
+//! Runs a hook program over recorded cases, one test for each file, and sweeps
 //! it with every payload that a client was seen to send.
 //!
 //! This crate plays the *host*. It shares no code with the crates that build our

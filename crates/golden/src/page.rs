@@ -195,10 +195,11 @@ fn tools(help: &[u8]) -> anyhow::Result<BTreeSet<&str>> {
     Ok(tools.filter(|tool| *tool != "help").collect())
 }
 
-/// The first words of the code in the first cells of a table.
+/// The first words of the code in the first cells of a table, without options.
 fn verbs(rows: &[Vec<String>]) -> BTreeSet<&str> {
-    let usages = rows.iter().filter_map(|row| code(row.first()?).first().copied());
-    usages.filter_map(|usage| usage.split_whitespace().next()).collect()
+    let usages = rows.iter().filter_map(|row| row.first()).flat_map(|cell| code(cell));
+    let words = usages.filter_map(|usage| usage.split_whitespace().next());
+    words.filter(|word| !word.starts_with('-')).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Pure and total: values in, values out.
 
 pub(crate) mod commands;
-pub(crate) mod ground;
+pub(crate) mod glob_base;
 pub(crate) mod lookup;
 pub(crate) mod paths;
 pub(crate) mod primitive;
@@ -19,7 +19,7 @@ use shell_syntax::SimpleCommand;
 use crate::policy::{Action, CommandRule, Policy, RatedCommand, Rule};
 use crate::words::{self, Subject};
 use commands::{Matcher, run};
-use ground::Ground;
+use glob_base::Ground;
 use lookup::{Hit, Situation};
 
 /// What is known of a call when it is judged.

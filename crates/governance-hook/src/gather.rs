@@ -21,7 +21,7 @@ use hook_runtime::Ctx;
 use project_paths::{Location, Pattern, ProjectRoot, RelPath, normalise};
 use project_tasks::Task;
 
-use crate::decide::ground::{self, Ground, leads_out};
+use crate::decide::glob_base::{self, Ground, leads_out};
 use crate::decide::paths::covers;
 use crate::decide::{Facts, File, Reach};
 use crate::policy::{PathRule, Policy};
@@ -190,7 +190,7 @@ fn is_met_below(
     let rules = rules.iter().filter(|rule| rule.is_about(file.access));
     let mut globs = rules
         .flat_map(|rule| &rule.globs.included)
-        .flat_map(|glob| ground::on(glob, ground, homes));
+        .flat_map(|glob| glob_base::on(glob, ground, homes));
     let places = [&location.lexical, &location.resolved];
     globs.any(|glob| {
         let may_mean = |place: &RelPath| {

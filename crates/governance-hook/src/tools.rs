@@ -38,7 +38,7 @@ enum Tool {
     Matrix(matrix::Args),
     /// Show, set or clear the activity state
     State(state::Args),
-    /// Find mistakes in the configuration: exit 1 if there are any
+    /// Check the configuration; exit 1 if there are mistakes
     Lint(people::LintArgs),
     /// Show what was denied, asked or warned about
     Log(log::Args),

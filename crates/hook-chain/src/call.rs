@@ -200,7 +200,7 @@ impl Call {
         if asked.by.phase == Phase::Record && decides(&answer) {
             answer = without_decision(answer);
             if errors.is_empty() {
-                errors.push("it only records, and what it decided does not count".to_owned());
+                errors.push("it only records, so its decision does not count".to_owned());
             }
         }
         let course = Course::Answered;

@@ -1,11 +1,11 @@
-//! What a hook has said.
+//! The answer of one hook.
 
 use hook_protocol::{Answer, Decision};
 use hook_runtime::{Class, Hook, Phase};
 
 use crate::mode::Mode;
 
-/// Who speaks.
+/// The hook that answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Speaker {
     pub(crate) hook: &'static str,
@@ -21,14 +21,14 @@ pub(crate) struct Speaker {
     pub(crate) shown_by: Option<&'static str>,
 }
 
-/// What one hook has said about one event.
+/// The answer of one hook to one event.
 #[derive(Debug, Clone)]
 pub(crate) struct Said {
     pub(crate) by: Speaker,
     pub(crate) answer: Answer,
     /// What went wrong.
     pub(crate) errors: Vec<String>,
-    /// By which rule of its configuration it decided, where it says so.
+    /// The rule of its configuration that decided, if it names one.
     pub(crate) rule: Option<String>,
     /// How long it took, in microseconds.
     pub(crate) us: u64,
@@ -37,14 +37,14 @@ pub(crate) struct Said {
     pub(crate) course: Course,
 }
 
-/// What has become of a call of a hook.
+/// The result of calling a hook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Course {
     /// It has answered.
     Answered,
     /// Its time was over, or the time of one before it.
     NotRun,
-    /// It has rewritten what it may not, or what another had written.
+    /// It rewrote a field that it did not declare, or that another hook had rewritten.
     Lost,
 }
 
@@ -86,13 +86,13 @@ impl Said {
         self.answer.context.is_some()
     }
 
-    /// Whether it counts: what is said in the shadow does not.
+    /// Whether it counts; an answer in mode `shadow` does not.
     pub(crate) fn counts(&self) -> bool {
         self.by.mode != Mode::Shadow
     }
 }
 
-/// What is left of an answer that may decide nothing.
+/// The part of an answer that is not a decision.
 pub(crate) fn without_decision(answer: Answer) -> Answer {
     Answer {
         decision: Decision::NoOpinion,

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::account::Exception;
 use crate::budget::MAX_CONTEXT;
 
-/// A line of the account. A field that an earlier version did not write has its default.
+/// A line of the log of calls. A field that an earlier version did not write has its default.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct LoggedCall {
@@ -31,7 +31,7 @@ pub struct LoggedCall {
     pub verdict: String,
     /// How long the hooks took, in microseconds.
     pub us: u64,
-    /// The call was denied and has run all the same.
+    /// The call ran although it was denied.
     pub denied_but_ran: bool,
     /// The exception that a person has granted or ended; `None` in the line of a call.
     pub exception: Option<Exception>,
@@ -53,9 +53,9 @@ pub struct LoggedAnswer {
     pub rule: String,
     /// Why, without secrets.
     pub reason: String,
-    /// How many characters it wanted to tell the agent.
+    /// The number of characters of its context.
     pub chars: usize,
-    /// A hash of these; empty in lines of earlier versions.
+    /// A hash of that context; empty in lines of earlier versions.
     pub context_hash: String,
     /// Whether it counted: `won`, `lost`, `cut` and so on.
     pub fate: String,

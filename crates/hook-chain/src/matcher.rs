@@ -1,7 +1,7 @@
 //! Matches events as the `matcher` of a host's settings does.
 //!
 //! A host takes a matcher of letters, digits, `_`, `-`, blanks, commas and `|` for a list of
-//! names, and any other for a regular expression that is looked for anywhere
+//! names, and any other for a regular expression that may match anywhere
 //! (`docs/internals/protocol.md`). Of those this knows what our own templates have: alternatives, `^`,
 //! `$`, brackets around all, and `.*`.
 

@@ -1,4 +1,4 @@
-//! One answer out of what several hooks have said. Pure: values in, a value out.
+//! Merges the answers of several hooks into one. Pure: values in, a value out.
 
 use std::fmt;
 
@@ -9,36 +9,36 @@ use crate::budget::{BETWEEN, MAX_CONTEXT, Section, Shares, fit};
 use crate::hook_answer::{Course, Said};
 use crate::rewrite::Rewrites;
 
-/// How many reasons an agent is given; of the others it is told how many there are.
+/// The most reasons that an agent gets; the others are counted.
 const MAX_REASONS: usize = 3;
 
-/// What is kept free for how many there are, where reasons have to be cut.
+/// The room for the count of the others, if reasons have to be cut.
 const ROOM_FOR_MORE: usize = 100;
 
-/// What became of what a hook has said.
+/// The fate of the answer of a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It is part of the reply.
     Won,
-    /// Something stronger was said.
+    /// A stronger decision won.
     Below,
-    /// Another had written the same before.
+    /// Another hook had rewritten the same field.
     Lost,
     /// There was no room for all of it, or the call was denied.
     Cut,
     /// Its time was over.
     NotRun,
-    /// It was not to count.
+    /// Its hook is in mode `shadow`.
     Shadow,
-    /// It has kept the agent from stopping often enough.
+    /// It had kept the agent from stopping twice, and the agent may stop.
     GaveWay,
 }
 
-/// The reply, and what became of each part of it.
+/// The reply, and the fate of each answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Merged {
     pub(crate) answer: Answer,
-    /// For each that has spoken, in the same order; `None` for silence.
+    /// The fate of each answer, in the same order; `None` for silence.
     pub(crate) fates: Vec<Option<Fate>>,
 }
 

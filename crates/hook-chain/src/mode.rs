@@ -1,21 +1,21 @@
-//! How much what a hook says counts.
+//! The mode of a hook: whether its answers count.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How much what a hook says counts, from the strictest to the weakest.
+/// Whether the answers of a hook count, from the strictest mode to the weakest.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// It counts.
+    /// Its answers count.
     #[default]
     Enforce,
     /// What it would deny runs, with a warning.
     Warn,
-    /// It is judged and written down, and nothing comes of it.
+    /// Its answers are logged, and have no effect.
     Shadow,
     /// It is not asked.
     Off,

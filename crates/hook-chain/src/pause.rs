@@ -51,7 +51,7 @@ pub fn resume(ctx: &Ctx, hook: &str) -> Result<Option<Pause>> {
         Some(paused.remove(at))
     })?;
     if let Some(pause) = &ended {
-        mark(ctx, hook, b"").context("could not take the mark away")?;
+        mark(ctx, hook, b"").context("could not remove the mark")?;
         let until = format_rfc3339_seconds(ctx.now()).to_string();
         log_exception(ctx, "Resume", exception(hook, &until), &told(pause))?;
     }

@@ -1,9 +1,8 @@
 //! Hooks that a person has paused.
 //!
-//! What is paused stands in one file, each entry with the seal of the person's key: whatever
-//! else writes there silences nothing. That there is something to read is said by the marker
-//! of the hook's last call, which is looked at anyway: it has no bytes, unless the hook is
-//! paused. So a call where nothing is paused looks at nothing more.
+//! All pauses are in one file, each sealed with the person's key, so that nobody else can silence a
+//! hook. The marker of the hook's last call, which every call reads anyway, has no bytes unless the
+//! hook is paused. So a call without a pause does not read this file.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -117,11 +116,11 @@ impl Pause {
         match Seal::load(ctx) {
             Err(err) => Some(err.to_string()),
             Ok(key) if !key.fits(&self.sealed_text(ctx), &self.seal) => {
-                Some("its seal is not of the person's key".to_owned())
+                Some("its seal does not match the person's key".to_owned())
             }
             Ok(_) => match self.is_logged(ctx) {
                 Ok(true) => None,
-                Ok(false) => Some("the log has no line about it".to_owned()),
+                Ok(false) => Some("the log has no entry for it".to_owned()),
                 Err(err) => Some(format!("could not read the log: {err}")),
             },
         }

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::mode::Mode;
 
-/// What is known of the active bundle.
+/// The active bundle.
 #[cfg(feature = "config")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PolicyRecord {
-    /// Of the format: 1.
+    /// The version of the format: 1.
     pub version: u32,
     /// The number of the bundle, and the folder beside the record in which it is unpacked.
     pub revision: u64,
@@ -23,7 +23,7 @@ pub struct PolicyRecord {
     pub digest: String,
     /// When the bundle was made, as RFC 3339.
     pub issued: String,
-    /// When a new one should have come.
+    /// When a newer bundle is due.
     pub expires: String,
     /// The public keys that may sign the next bundle, in hexadecimal digits.
     pub keys: Vec<String>,
@@ -31,11 +31,11 @@ pub struct PolicyRecord {
     pub policies: BTreeMap<String, RecordedPolicy>,
 }
 
-/// How a policy counts on this machine.
+/// A policy as it applies on this machine.
 #[cfg(feature = "config")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedPolicy {
-    /// How much it counts.
+    /// Its mode.
     pub mode: Mode,
     /// The hooks that it configures, without `-hook`.
     pub hooks: Vec<String>,

@@ -1,5 +1,5 @@
-//! The last events that were denied, asked about or erred, so that a person can have one
-//! explained: without secrets, for the user alone, fifty of them and for a day.
+//! The last events that were denied, asked about or failed, for `explain`: redacted, private, at most
+//! fifty, and for a day.
 
 use std::time::{Duration, SystemTime};
 
@@ -81,7 +81,7 @@ pub(crate) fn keep(here: &Ctx, bytes: &[u8], concluded: &Concluded, hooks: impl 
     let (ts, verdict, hooks) = (here.timestamp(), concluded.verdict.to_string(), hooks());
     let journal = journal(state);
     if let Err(err) = journal.append(&Kept { ts, event, verdict, hooks }.line(), MAX_WAIT) {
-        here.report(format_args!("could not keep an event: {err}"));
+        here.report(format_args!("could not save an event: {err}"));
     }
     let file = state.file(FILE);
     if file.metadata().is_ok_and(|file| file.len() > MAX_FILE) {
@@ -101,7 +101,7 @@ pub(crate) fn sweep(here: &Ctx) {
     let Ok(kept) = read(here) else { return };
     let lines = kept.iter().map(|kept| format!("{}\n", kept.line()));
     if let Err(err) = replace_privately(&file, lines.collect::<String>().as_bytes()) {
-        here.report(format_args!("could not take old events out of {FILE}: {err}"));
+        here.report(format_args!("could not remove old events from {FILE}: {err}"));
     }
 }
 

@@ -90,8 +90,8 @@ pub(crate) fn has_run_denied(here: &Ctx, event: &Event, answer: &mut Answer) -> 
         let _gone = std::fs::remove_file(file);
     }
     if is_first(here, event, "overruled") {
-        let message = "a call that a hook denied has run: something else in this host overrules \
-                       hooks (see docs/internals/protocol.md)";
+        let message = "a call that a hook denied ran anyway: something else in this host \
+                       overrides hooks (see docs/internals/protocol.md)";
         let before = answer.system_message.take();
         let lines = before.iter().map(String::as_str).chain([message]);
         answer.system_message = Some(lines.collect::<Vec<_>>().join("\n"));

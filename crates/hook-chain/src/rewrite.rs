@@ -95,7 +95,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::Taken { by, field } => write!(f, "{by} already changed `{field}`"),
             Self::Undeclared { tool, field } => {
-                write!(f, "`{field}` of {tool} is not among the fields that it writes")
+                write!(f, "`{field}` of {tool} is not in the `writes` of its manifest")
             }
         }
     }
@@ -158,7 +158,7 @@ mod tests {
         let before = json!({"command": "ls", "description": "d"});
         let other = json!({"command": "ls -l", "description": "e"});
         let gone = json!({"command": "ls"});
-        let reason = "`description` of Bash is not among the fields that it writes";
+        let reason = "`description` of Bash is not in the `writes` of its manifest";
         check(&[("a", other)], &before, &[&format!("a: {reason}")]);
         check(&[("a", gone)], &before, &[&format!("a: {reason}")]);
     }

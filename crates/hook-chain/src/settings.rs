@@ -1,7 +1,7 @@
-//! The configuration `.tacklebox/tacklebox.yaml`: how hooks count, and how they are joined.
+//! The configuration `.tacklebox/tacklebox.yaml`: modes of hooks, and how answers are merged.
 //!
-//! The project's file and the person's are both read. A mode that the person's file gives a
-//! hook pins it: of the two the stricter one holds.
+//! The project's file and the person's are both read. If both set the mode of a hook, the stricter
+//! one applies.
 
 use std::collections::BTreeMap;
 #[cfg(feature = "config")]
@@ -25,14 +25,14 @@ use crate::policy_record::{self, PolicyRecord};
 const NAME: &str = "tacklebox";
 
 /// What is wrong with a project that wants to switch the protection off.
-const NOT_HERE: &str = "a person says `protect: false` in their own tacklebox.yaml, in their \
-                        folder of configuration; a project cannot, and the protection stays on";
+const NOT_HERE: &str = "`protect: false` has no effect here: only a person can set it, in the \
+                        tacklebox.yaml of their own configuration folder";
 
-/// What happens where two hooks write one field of an input: the first one has written it.
+/// What happens if two hooks rewrite the same field of an input.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnConflict {
-    /// The other one loses, and the call goes on.
+    /// The first rewrite is kept, and the call continues.
     #[default]
     First,
     /// The person is asked.
@@ -41,26 +41,26 @@ pub enum OnConflict {
     Deny,
 }
 
-/// The calls that get a line in the account.
+/// Which calls are logged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AccountOf {
-    /// Of those in which a hook said something, erred or was overruled.
+    /// Those on which a hook had an opinion, failed or was overruled.
     #[default]
     Said,
-    /// Of every call.
+    /// Every call.
     All,
 }
 
-/// What holds for a project.
+/// The settings that apply in a project.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     modes: BTreeMap<String, Mode>,
-    /// What happens where two hooks write one field.
+    /// What happens if two hooks rewrite the same field.
     pub on_conflict: OnConflict,
-    /// The calls that get a line in the account.
+    /// Which calls are logged.
     pub account: AccountOf,
-    /// How much each class may tell.
+    /// The share of the context for each class.
     pub budget: Shares,
     /// The policies of the organisation.
     pub(crate) policies: Vec<Policy>,
@@ -87,7 +87,7 @@ struct Written {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum PolicyOwner {
-    /// Those that the person took.
+    /// Those that the person installed.
     Own,
 }
 
@@ -99,11 +99,10 @@ struct HookSettings {
 }
 
 impl Settings {
-    /// Those of the project, the person and the organisation. Where none has a file, what holds is
-    /// the default, and all that was done is a look for each.
+    /// The settings of the project, the person and the organisation; without any file, the defaults.
     ///
     /// # Errors
-    /// If a file is broken. What holds then is the default: every hook counts.
+    /// If a file is broken. The defaults then apply: every hook enforces.
     #[cfg(feature = "config")]
     pub fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
         ctx.made_once(|| Self::find(ctx))

@@ -16,14 +16,14 @@ const MAX_NAMES: usize = 300;
 /// once for each set of names.
 pub(crate) fn note_host(here: &Ctx, event: &Event, payload: &[u8]) {
     if event.common().host == Host::Unknown {
-        let what = format!("the event {} came from a host that is not known", event.name());
+        let what = format!("the event {} came from an unknown host", event.name());
         note(here, &what, payload);
     }
 }
 
 /// Logs the same for an object without the name of an event.
 pub(crate) fn note_nameless(here: &Ctx, payload: &[u8]) {
-    note(here, "a host that is not known sent something that does not say its event", payload);
+    note(here, "an unknown host sent input that names no event", payload);
 }
 
 fn note(here: &Ctx, what: &str, payload: &[u8]) {

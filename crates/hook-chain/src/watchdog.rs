@@ -1,4 +1,4 @@
-//! Speaks in the place of a hook that does not come back in time, or wants all memory.
+//! Answers for a hook that does not answer in time, or needs too much memory.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,10 +10,10 @@ use hook_runtime::{Ctx, RanOut};
 /// The stack of its thread: it reads a configuration and writes a line at the most.
 const STACK: usize = 512 * 1024;
 
-/// Gives a host its answer when the time is over and the hooks have given none.
+/// Answers the host when the time is over and the hooks have not answered.
 ///
-/// It stands over the contexts of all hooks of a call. It starts when one of them expects a
-/// delay ([`Ctx::expect_delay`]) and not before, since a second thread is dear.
+/// It covers all hooks of a call. It starts only when one of them expects a delay
+/// ([`Ctx::expect_delay`]), because a second thread is expensive.
 #[derive(Clone, Default)]
 pub(crate) struct Watchdog(Arc<Watch>);
 

@@ -147,7 +147,7 @@ impl Visitor<'_> for Written {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a time such as 90m")?;
-        if self.least > 0 { f.write_str(", of a second at least") } else { Ok(()) }
+        if self.least > 0 { f.write_str(", at least one second") } else { Ok(()) }
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Age, E> {

@@ -47,22 +47,22 @@ pub struct InstallArgs {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Take what the hooks bring in place of what was changed in their entries by hand
+    /// Restore the original entries of the hooks, without changes made by hand
     #[arg(long)]
     pub reset: bool,
-    /// Install a hook that runs already by other settings, and so runs twice
+    /// Install a hook that other settings already run, so that it runs twice
     #[arg(long)]
     pub also: bool,
-    /// How the entries name the programs; without a shell where the client knows that
+    /// How the entries start the programs
     #[arg(long, value_enum, default_value_t = FormWish::Auto)]
     pub form: FormWish,
-    /// Leave out the shell by which the kernel holds what commands may write, and take it out again
+    /// Do not install the confining shell, and remove it if it is installed
     #[arg(long)]
     pub no_confine: bool,
-    /// The version of the client, in place of what `claude --version` says
+    /// The version of the client, instead of what `claude --version` says
     #[arg(long, value_name = "VERSION")]
     pub host_version: Option<HostVersion>,
-    /// Where the built programs are; otherwise beside tacklebox
+    /// The folder with the built programs [default: that of tacklebox]
     #[arg(long, value_name = "DIR")]
     pub programs: Option<PathBuf>,
 }
@@ -87,7 +87,7 @@ pub struct UninstallArgs {
 /// What a person may ask of `rollback`.
 #[derive(Debug, clap::Args)]
 pub struct RollbackArgs {
-    /// How many of our changes of the settings are taken back, ten at most
+    /// How many of our changes to the settings to undo, at most ten
     #[arg(value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
     pub back: u8,
     /// Where they are. The place need not be there yet; only the project has to.
@@ -102,7 +102,7 @@ pub struct RollbackArgs {
     /// Do it without asking
     #[arg(long)]
     pub yes: bool,
-    /// Where the built programs are; otherwise beside tacklebox
+    /// The folder with the built programs [default: that of tacklebox]
     #[arg(long, value_name = "DIR")]
     pub programs: Option<PathBuf>,
 }
@@ -113,16 +113,16 @@ pub struct ManagedArgs {
     /// The hooks; without any, all
     #[arg(value_name = "HOOK")]
     pub hooks: Vec<String>,
-    /// The folder that is written, a new one
+    /// The new folder to write
     #[arg(long, value_name = "PATH")]
     pub out: PathBuf,
-    /// The folder of the programs on the machines, in place of `/usr/local/lib/tacklebox`
+    /// The folder of the programs on the machines, instead of `/usr/local/lib/tacklebox`
     #[arg(long, value_name = "DIR")]
     pub bin_dir: Option<String>,
-    /// Leave out the shell by which the kernel holds what commands may write
+    /// Leave out the confining shell
     #[arg(long)]
     pub no_confine: bool,
-    /// Where the built programs are; otherwise beside tacklebox
+    /// The folder with the built programs [default: that of tacklebox]
     #[arg(long, value_name = "DIR")]
     pub programs: Option<PathBuf>,
 }
@@ -130,7 +130,7 @@ pub struct ManagedArgs {
 /// What a person may ask of `list`.
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
-    /// Say as well what is installed in this project
+    /// Also list what is installed in this project
     #[arg(long, value_name = "DIR")]
     pub project: Option<PathBuf>,
     /// Print one JSON document (schema: docs/schemas/list.schema.json)

@@ -7,7 +7,7 @@ use claude_settings::{Fragment, Start};
 /// What a person wants of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
-    /// Where two hooks or more are for the same event
+    /// If two or more hooks handle the same event
     Auto,
     /// One program for all hooks
     On,

@@ -164,11 +164,11 @@ const PASSES: &str = "calls pass if the program is missing or cannot be started"
 /// How entries are to name programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum FormWish {
-    /// As the client that runs here needs it
+    /// As the installed client needs it
     Auto,
     /// As a program with arguments, without a shell
     Exec,
-    /// As a line for a shell
+    /// As a shell command
     Shell,
 }
 

@@ -65,7 +65,8 @@ pub static PRESETS: [Preset; 3] = [
     Preset {
         name: "memory",
         hooks: &["file-context-hook", "subagent-start-hook", "agent-trace-hook"],
-        first_minute: "past sessions are read in; an agent that opens a file is told what they said about it",
+        first_minute: "past sessions are imported; an agent that opens a file gets what they said \
+                       about it",
         confined: &[],
         note: None,
         commands: &[("file-context-hook", "ingest")],

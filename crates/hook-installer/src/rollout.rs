@@ -178,15 +178,14 @@ impl Rollout<'_> {
         let programs = names.join(" ");
         let shell = match self.shell {
             Some(shell) => format!(
-                "Claude Code on Linux starts commands by `{shell}`, with which the kernel enforces what they may write. \
-                 With the client's own `sandbox.enabled` every command then fails: take one of the two out.\n\n"
+                "Claude Code on Linux runs commands in `{shell}`, so that the kernel enforces what they may write. \
+                 With the client's own `sandbox.enabled` every command then fails: remove one of the two.\n\n"
             ),
             None => String::new(),
         };
         format!(
             "# Hooks for all who work on a machine\n\n\
-             `50-tacklebox.json` has {} in it. Nobody can switch them off who cannot write that file, and \
-             no module of a plugin lifts what they deny. Claude Code older than `requiredMinimumVersion` does not start.\n\n\
+             `50-tacklebox.json` has {} in it. Only someone who can write that file can switch them off, and no plugin module can override what they deny. Claude Code older than `requiredMinimumVersion` does not start.\n\n\
              | system | `managed-settings.d` goes to | the programs go to |\n|---|---|---|\n{rows}\n\n\
              1. Check the programs: `cd programs && sha256sum -c SHA256SUMS` (macOS: `shasum -a 256 -c`).\n\
              2. Put them into `{}`, owned by root, with the mode 0755: {programs}.\n\

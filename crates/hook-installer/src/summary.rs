@@ -86,9 +86,7 @@ pub(crate) fn uninstalled(
 /// Before `rollback`: what it would undo.
 pub(crate) fn undone(plan: &str, back: usize, file: &Path) -> String {
     let (changes, file) = (changes(back), file.display());
-    format!(
-        "This undoes {changes} to {file}, and everything else that changed in it since:\n{plan}"
-    )
+    format!("This undoes {changes} to {file}, and all edits of the file since then:\n{plan}")
 }
 
 /// After `rollback`, which is typed again with `more` behind it.

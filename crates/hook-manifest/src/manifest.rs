@@ -171,7 +171,7 @@ impl Manifest {
     fn check(&self) -> Result<()> {
         ensure!(
             is_name(&self.name),
-            "name: {:?} has other characters than a-z, 0-9 and -, or is longer than {MAX_NAME}",
+            "name: {:?} has characters other than a-z, 0-9 and -, or is longer than {MAX_NAME}",
             self.name
         );
         ensure!(!self.description.trim().is_empty(), "description: it is empty");
@@ -196,7 +196,7 @@ impl Manifest {
         let wants_input = self.may.contains(&Grant::UpdatedInput);
         ensure!(
             wants_input != self.writes.is_empty(),
-            "writes: it names the fields, such as \"Bash.command\", if and only if `may` has \
+            "writes: list the fields, such as \"Bash.command\", exactly when `may` has \
              \"updatedInput\""
         );
         for field in &self.writes {
@@ -332,7 +332,7 @@ mod tests {
         check(
             "size-hook",
             "Size hook",
-            "name: \"Size hook\" has other characters than a-z, 0-9 and -, or is longer than 40",
+            "name: \"Size hook\" has characters other than a-z, 0-9 and -, or is longer than 40",
         );
         let events = known_events().join(", ");
         assert!(events.starts_with("PreToolUse, PostToolUse"), "{events}");
@@ -346,7 +346,8 @@ mod tests {
         check(
             "\"events\"",
             "\"may\": [\"updatedInput\"], \"events\"",
-            "writes: it names the fields, such as \"Bash.command\", if and only if `may` has \"updatedInput\"",
+            "writes: list the fields, such as \"Bash.command\", exactly when `may` has \
+             \"updatedInput\"",
         );
         let err = Manifest::parse(WHOLE.replacen("program", "programme", 1).as_bytes());
         let err = err.unwrap_err().to_string();

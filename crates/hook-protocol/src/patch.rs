@@ -1,7 +1,7 @@
 //! Patches in the notation of `apply_patch`, each of which changes several files.
 //!
-//! Source: calls of Codex CLI 0.169.0, captured. Hunks have no numbers there: their lines are
-//! looked for from where the hunk before ended, and from behind the line that `@@` names.
+//! Source: captured calls of Codex CLI 0.169.0. Hunks have no line numbers: their lines are searched
+//! from the end of the previous hunk, and from after the line that `@@` names.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -10,14 +10,14 @@ use crate::tool_call::ToolCall;
 use crate::tool_input::{ToolView, patch_texts};
 use crate::tool_name::Tool;
 
-/// How many lines are looked at, over all hunks of a file, to see whether a hunk stands there.
+/// The most lines that are compared, over all hunks of a file, to find the places of hunks.
 const MAX_LOOKS: usize = 100_000;
 
 /// Input of `apply_patch`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatchInput<'a> {
-    /// Each file once, by the path that the patch leaves it at. One that is moved is deleted
-    /// where it was.
+    /// Each file once, by its path after the patch. A file that is moved is also deleted at its old
+    /// path.
     pub files: Vec<PatchedFile<'a>>,
 }
 
@@ -26,25 +26,25 @@ pub struct PatchInput<'a> {
 pub struct PatchedFile<'a> {
     /// The file, absolute or from the folder of the call.
     pub path: &'a str,
-    /// What is done to it.
+    /// The change.
     pub change: FileChange<'a>,
 }
 
-/// What is done to a file of a patch.
+/// A change of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileChange<'a> {
     /// It is written, with this content.
     Added(String),
     /// It is removed.
     Deleted,
-    /// Parts of it are replaced; none of one that is only moved.
+    /// Parts of it are replaced; none if it is only moved.
     Updated(Vec<PatchHunk<'a>>),
 }
 
-/// A part of a file that is replaced by another.
+/// A part of a file that is replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PatchHunk<'a> {
-    /// A line of the file that stands before it.
+    /// A line of the file before it.
     behind: Option<&'a str>,
     /// With `+`, `-` or a blank before each.
     lines: Vec<&'a str>,
@@ -61,7 +61,7 @@ impl<'a> ToolView<'a> for PatchInput<'a> {
 }
 
 impl<'a> PatchHunk<'a> {
-    /// The lines that it leaves, and of each whether it has put it there.
+    /// Its lines after the patch, each with whether the patch added it.
     pub fn left(&self) -> impl Iterator<Item = (&'a str, bool)> {
         self.lines.iter().filter_map(|line| match line.split_at_checked(1) {
             Some(("+", line)) => Some((line, true)),
@@ -71,19 +71,19 @@ impl<'a> PatchHunk<'a> {
         })
     }
 
-    /// Where the lines are that it has put in, if it stands at `start`.
+    /// The numbers of the lines that it adds, if it is at `start`.
     pub fn added(&self, start: usize) -> impl Iterator<Item = usize> {
         let left = self.left().enumerate();
         left.filter(|(_, (_, is_new))| *is_new).map(move |(at, _)| start.saturating_add(at))
     }
 
-    /// Whether it puts lines in.
+    /// Whether it adds lines.
     pub fn adds(&self) -> bool {
         self.lines.iter().any(|line| line.starts_with('+'))
     }
 
-    /// Its lines, each with its sign: a blank before a line that stays, `-` before one that it
-    /// takes out, `+` before one that it puts in.
+    /// Its lines with their signs: a space for an unchanged line, `-` for a removed one, `+` for an
+    /// added one.
     pub fn signed_lines(&self) -> impl Iterator<Item = (char, &'a str)> {
         self.lines.iter().map(|line| {
             let sign = line.chars().next().unwrap_or(' ');
@@ -91,17 +91,16 @@ impl<'a> PatchHunk<'a> {
         })
     }
 
-    /// Whether it takes lines out.
+    /// Whether it removes lines.
     pub fn removes(&self) -> bool {
         self.lines.iter().any(|line| line.starts_with('-'))
     }
 
-    /// For each of the hunks of a file the places, from 0, at which it may stand in the file as
-    /// it is now: every one that its lines and the hunks around leave. `None` where it cannot
-    /// be told: it leaves no line, or there are too many places to look at.
+    /// The possible places, from 0, of each hunk in the current file, given its lines and the hunks
+    /// around it. `None` if they are unknown: the hunk leaves no line, or there are too many places.
     ///
-    /// `now` has the lines of the file, in any form by which they are compared, and `as_now`
-    /// gives a line of the patch that form.
+    /// `now` has the lines of the file, in any form that can be compared, and `as_now` converts a
+    /// line of the patch to that form.
     pub fn places<K: Eq + Hash>(
         hunks: &[Self],
         now: &[K],
@@ -142,8 +141,7 @@ impl<'a> PatchHunk<'a> {
     }
 }
 
-/// The places without those at which a hunk would stand behind the last place of the one after
-/// it.
+/// The places, without those after the last possible place of the next hunk.
 fn without_later(places: Vec<Option<(Vec<usize>, usize)>>) -> Vec<Option<Vec<usize>>> {
     let mut end = usize::MAX;
     let mut kept: Vec<Option<Vec<usize>>> = Vec::with_capacity(places.len());
@@ -158,7 +156,7 @@ fn without_later(places: Vec<Option<(Vec<usize>, usize)>>) -> Vec<Option<Vec<usi
     kept
 }
 
-/// The files of a patch. What stands between them in no notation that is known is passed over.
+/// The files of a patch. Lines between them in an unknown notation are skipped.
 fn files(patch: &str) -> Vec<PatchedFile<'_>> {
     let mut files: Vec<PatchedFile<'_>> = Vec::new();
     for line in patch.lines() {
@@ -220,7 +218,7 @@ fn go_on<'a>(hunks: &mut Vec<PatchHunk<'a>>, line: &'a str) {
     }
 }
 
-/// Each file as it is left: what is done to it last counts, but hunks are added up.
+/// Each file once: its last change, with the hunks of all of them.
 fn each_once(all: Vec<PatchedFile<'_>>) -> Vec<PatchedFile<'_>> {
     let mut files: Vec<PatchedFile<'_>> = Vec::with_capacity(all.len());
     let mut known: HashMap<&str, usize> = HashMap::new();

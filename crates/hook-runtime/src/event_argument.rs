@@ -56,7 +56,7 @@ impl Explained {
         match (self.call.event(ctx, event)?, &self.event) {
             (Some(call), _) => Ok(call.to_string().into_bytes()),
             _ if self.call.session.is_some() && !self.call.is_given() => {
-                bail!("--session goes with a call that is described")
+                bail!("--session needs --command, --file or --tool")
             }
             (None, Some(file)) => event_in(ctx, file),
             (None, None) => event_on_stdin(console),

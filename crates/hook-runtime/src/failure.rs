@@ -73,7 +73,7 @@ pub enum RanOut {
 pub(crate) fn overdue(ctx: &Ctx, on: &Occasion, ran_out: RanOut, policy: Policy) -> Outcome {
     let error = match ran_out {
         RanOut::Time => format!("no answer within {} seconds", ctx.time_limit().as_secs()),
-        RanOut::Memory => "no answer with a gibibyte of memory".to_owned(),
+        RanOut::Memory => "more than a gibibyte of memory used".to_owned(),
     };
     outcome(ctx, on, &error, policy)
 }

@@ -106,7 +106,7 @@ pub fn init(ctx: &Ctx, files: &[(&str, &str)], console: &mut Console) -> Result<
     init_and_tell(ctx, files, &[], console)
 }
 
-/// Like [`init`]; where all files are new it also prints `after`: what holds now, and the next
+/// Like [`init`]; where all files are new it also prints `after`: what applies now, and the next
 /// command.
 ///
 /// # Errors
@@ -130,7 +130,7 @@ pub fn init_and_tell(
         } else if starters.put(console, name, text)? {
             put.push(*name);
         } else {
-            console.error_line(format!("{file} is there already and stays as it is"));
+            console.error_line(format!("{file} already exists and was not changed"));
         }
     }
     if !put.is_empty() {

@@ -217,7 +217,7 @@ impl<T: Serialize + DeserializeOwned> SessionFiles<T> {
 impl Format {
     /// The bytes of a file: the version, the fields of `value`, which is JSON, and others.
     fn file(&self, value: &[u8], others: &Fields) -> io::Result<Vec<u8>> {
-        let no_object = || io::Error::new(ErrorKind::InvalidInput, "the value is no object");
+        let no_object = || io::Error::new(ErrorKind::InvalidInput, "the value is not an object");
         let inner = value.strip_prefix(b"{").and_then(|value| value.strip_suffix(b"}"));
         let mut bytes = format!("{{\"{}\":{}", self.key, self.version).into_bytes();
         let mut add = |inner: &[u8]| {

@@ -9,8 +9,8 @@ use project_paths::Scope;
 use protection::Target;
 
 use crate::config::{EmptyScope, OnFailure};
-use crate::gather::act::Act;
 use crate::gather::availability::Availability;
+use crate::gather::call_effects::Act;
 use crate::gather::facts::Facts;
 use crate::gather::load::Gate;
 use crate::gather::order::Order;

@@ -1,9 +1,9 @@
 //! What is known of a call: what it would do, the policy and the intents, who acts, and which
 //! intents are available.
 
-pub(crate) mod act;
 pub(crate) mod availability;
 pub(crate) mod call;
+pub(crate) mod call_effects;
 pub(crate) mod facts;
 pub(crate) mod free_path;
 pub(crate) mod load;

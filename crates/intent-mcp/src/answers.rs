@@ -59,7 +59,7 @@ pub(crate) fn select(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     let id = text(arguments, "intent_id")?;
     let Some(intent) = place.intents.get(id) else {
         let ids: Vec<&str> = place.intents.iter().map(|intent| intent.id.as_str()).collect();
-        bail!("no intent `{}`; there are: {}", one_line(id, MAX_NAME), ids.join(", "));
+        bail!("no intent `{}`; the intents are: {}", one_line(id, MAX_NAME), ids.join(", "));
     };
     if !intent.status.permits_work() {
         let status = one_line(intent.status.as_str().unwrap_or_default(), 40);
@@ -97,7 +97,7 @@ pub(crate) fn request(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     for path in paths {
         let path = path.as_str().context("`paths` must be a list of strings")?;
         let entry = scope_entry(&place.project, None, path).map_err(|err| {
-            anyhow::anyhow!("`{}` cannot be asked for: {err}", one_line(path, MAX_NAME))
+            anyhow::anyhow!("`{}` cannot be requested: {err}", one_line(path, MAX_NAME))
         })?;
         entries.push(entry);
     }

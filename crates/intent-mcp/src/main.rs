@@ -35,10 +35,10 @@ async fn serve() -> Result<()> {
     let transport = AsyncRwTransport::new_server(input, tokio::io::stdout());
     match Server.serve(transport).await {
         Ok(running) => {
-            running.waiting().await.context("could not end in peace")?;
+            running.waiting().await.context("could not shut down")?;
             Ok(())
         }
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-        Err(err) => Err(err).context("could not begin a session"),
+        Err(err) => Err(err).context("could not start a session"),
     }
 }

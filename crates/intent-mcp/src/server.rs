@@ -13,7 +13,7 @@ use rmcp::{RoleServer, ServerHandler};
 
 use crate::{answers, tools};
 
-const INSTRUCTIONS: &str = "This project keeps its agreed work in intents. Choose one with \
+const INSTRUCTIONS: &str = "This project lists its agreed work as intents. Choose one with \
                             select_active_intent before you change anything, keep to its scope, \
                             and ask for more with scope_expansion_request.";
 

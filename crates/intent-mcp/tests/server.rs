@@ -199,7 +199,7 @@ fn a_choice_is_answered_with_the_context() {
     ground.lock("s2", "2026-11-20T15:00:00Z");
     let held = "`auth-1` is held by session s2 until 2026-11-20T15:00:00Z.\n";
     assert_eq!(select(&ground, json!("auth-1")), (format!("{held}{context}"), false));
-    let unknown = "no intent `x y`; there are: auth-1, old";
+    let unknown = "no intent `x y`; the intents are: auth-1, old";
     assert_eq!(select(&ground, json!("x\ny")), (unknown.to_owned(), true));
     let closed = "the intent `old` is closed: its status is COMPLETED";
     assert_eq!(select(&ground, json!("old")), (closed.to_owned(), true));
@@ -235,12 +235,12 @@ fn a_request_names_what_is_asked_for() {
         (
             json!(["../x"]),
             "because",
-            "`../x` cannot be asked for: it lies outside the project or is all of it",
+            "`../x` cannot be requested: it is outside the project, or is the whole project",
         ),
         (
             json!(["!a"]),
             "because",
-            "`!a` cannot be asked for: expected a path or a glob to include",
+            "`!a` cannot be requested: expected a path or a glob to include",
         ),
         (json!([]), "because", "`paths` must be a list"),
         (json!("a"), "because", "`paths` must be a list"),

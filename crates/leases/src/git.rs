@@ -246,7 +246,7 @@ impl Authority for Git {
                 Err(rejection) => why = rejection,
             }
         }
-        Err(AuthorityError::Refused(format!("the remote does not take the lease: {why}")))
+        Err(AuthorityError::Refused(format!("the remote refused the lease: {why}")))
     }
 
     fn renew(&mut self, held: &[Held]) -> Result<Vec<bool>, AuthorityError> {

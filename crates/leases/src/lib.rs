@@ -142,7 +142,7 @@ impl fmt::Display for AuthorityError {
                     "the authority has format {version}, which is newer than this program: update Tacklebox"
                 )
             }
-            Self::Local(why) => write!(f, "could not keep the authority's answer: {why}"),
+            Self::Local(why) => write!(f, "could not save the authority's answer: {why}"),
         }
     }
 }

@@ -166,8 +166,8 @@ fn hash(file: &Path) -> io::Result<String> {
 pub fn notice(ctx: &Ctx, session: Option<&str>, file: &Path) -> Option<String> {
     is_news(ctx, session.unwrap_or_default()).then(|| {
         format!(
-            "{} wants to start programs or to write files, which it may not before the person \
-             has looked at it and run `tacklebox trust {}`.",
+            "{} names programs to start or files to write. It has no effect until the person has \
+             read it and run `tacklebox trust {}`.",
             file.display(),
             subject(file).display(),
         )

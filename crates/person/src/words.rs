@@ -36,7 +36,7 @@ impl Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Mark(mark) => write!(f, "{mark} is set, as in an agent's shell"),
-            Self::MarkAbove(mark) => write!(f, "{mark} is set in a process above it"),
+            Self::MarkAbove(mark) => write!(f, "{mark} is set in a parent process"),
             Self::Host(host) => write!(f, "it runs inside the agent host `{host}`"),
             Self::Terminal => f.write_str("this shell has no terminal"),
             Self::OwnTerminal => f.write_str("its terminal belongs to another session"),

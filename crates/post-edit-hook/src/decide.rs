@@ -3,7 +3,7 @@
 pub(crate) mod findings;
 pub(crate) mod line_map;
 pub(crate) mod lines;
-pub(crate) mod losses;
+pub(crate) mod removed_lines;
 
 use std::collections::HashSet;
 

@@ -244,7 +244,7 @@ fn root<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> 
 
 fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match u64::deserialize(deserializer)? {
-        0 => Err(D::Error::custom("0 ms is no time for a program")),
+        0 => Err(D::Error::custom("0 ms is too short for a program")),
         long @ MAX_TIMEOUT.. if long > MAX_TIMEOUT => {
             Err(D::Error::custom(format_args!("{long} is above {MAX_TIMEOUT}")))
         }
@@ -316,7 +316,7 @@ mod tests {
         );
         check_refused("budget: -1\n", "budget");
         check_refused(&step(", timeout: 5"), "post-edit.yaml:2");
-        check_refused(&step(", timeout_ms: 0"), "0 ms is no time for a program");
+        check_refused(&step(", timeout_ms: 0"), "0 ms is too short for a program");
         check_refused(&step(", timeout_ms: 100001"), "100001 is above 100000");
         check_refused(&step(", on_failure: warn"), "unknown variant `warn`");
         check_refused(&step(", when: never"), "unknown variant `never`");

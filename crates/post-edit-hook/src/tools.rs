@@ -39,7 +39,7 @@ enum Tool {
     List(list::Args),
     /// Run the checks for a file, and no formatter: exit 1 if something is found
     Check(run::CheckArgs),
-    /// Look for mistakes in the configuration: exit 1 if there are any
+    /// Check the configuration; exit 1 if there are mistakes
     Lint(people::LintArgs),
     /// Show what the agent was told
     Log(people::LogArgs),

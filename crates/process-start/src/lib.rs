@@ -53,7 +53,7 @@ mod arena;
 #[cfg(target_os = "linux")]
 mod exec;
 #[cfg(all(unix, not(target_os = "linux")))]
-mod exec_elsewhere;
+mod exec_portable;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(target_os = "linux")]
@@ -75,7 +75,7 @@ mod tests;
 #[cfg(target_os = "linux")]
 pub use exec::exec;
 #[cfg(all(unix, not(target_os = "linux")))]
-pub use exec_elsewhere::exec;
+pub use exec_portable::exec;
 #[cfg(target_os = "linux")]
 pub use linux::{start, user};
 pub use mark::mark;

@@ -176,11 +176,11 @@ impl OnPrompt {
 }
 
 fn delay<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    at_most(deserializer, MAX_DELAY, "no process waits longer than an hour")
+    at_most(deserializer, MAX_DELAY, "a process waits at most an hour")
 }
 
 fn rate_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    at_most(deserializer, MAX_RATE_LIMIT, "once a day is the least")
+    at_most(deserializer, MAX_RATE_LIMIT, "the limit is at least once a day")
 }
 
 impl<'de> Deserialize<'de> for Words {
@@ -190,7 +190,7 @@ impl<'de> Deserialize<'de> for Words {
             return Err(D::Error::custom("a command needs a program"));
         }
         if words.iter().any(|word| word.contains('\0')) {
-            return Err(D::Error::custom("no argument can hold a NUL"));
+            return Err(D::Error::custom("an argument cannot contain a NUL"));
         }
         Ok(Self(words))
     }

@@ -1,4 +1,4 @@
-//! Whoever watches the agent knows when it waits for a person, and for what.
+//! Shows when an agent waits for you, and for what.
 //!
 //! The events of a host become one reliable fact for each session: it works, or it
 //! waits for a person, and for which question or plan. The hook never decides

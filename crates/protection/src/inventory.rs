@@ -51,7 +51,7 @@ impl Thing {
             Self::Own => "the person's own configuration",
             Self::Organisation => "the organisation's policy",
             Self::State => "the saved state of the guards",
-            Self::Key => "the proof that a person acts",
+            Self::Key => "the proof that a person is acting",
             Self::Lease => "the leases of the team's intents",
         }
     }

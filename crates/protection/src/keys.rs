@@ -1,4 +1,4 @@
-//! Files that may not even be read: the proof that a person acts.
+//! Files that may not even be read: the proof that a person is acting.
 //!
 //! Whoever may read a key can grant himself what a person grants. Everything else that is
 //! protected may be read: an agent may know its rules.

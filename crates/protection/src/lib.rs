@@ -1,4 +1,4 @@
-//! What no agent may change, said once for every guard, and whether a call would change it.
+//! What no agent may change, for every guard, and whether a call would change it.
 //!
 //! A guard that the guarded can lift is worth nothing. So the guards' own configuration and state,
 //! the settings of hosts and the programs themselves are protected by each guard that is active,

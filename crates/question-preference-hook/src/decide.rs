@@ -3,10 +3,10 @@
 //! Answered is what the person has answered before: the same question by its id and its options,
 //! or one that the registry calls two-way. Everything else is asked, and why has a name: [`Ask`].
 
+pub(crate) mod answer_method;
 pub(crate) mod failure;
-pub(crate) mod habit;
 pub(crate) mod preference_state;
-pub(crate) mod way;
+pub(crate) mod repeated_answers;
 
 use std::time::SystemTime;
 

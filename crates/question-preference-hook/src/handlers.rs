@@ -9,9 +9,9 @@ use hook_runtime::Ctx;
 
 use crate::config::preferences::{self, Preferences};
 use crate::config::registry::{self, Registry};
-use crate::decide::habit::{MIN_TIMES, habit};
+use crate::decide::answer_method::{Way, way};
 use crate::decide::preference_state::listed;
-use crate::decide::way::{Way, way};
+use crate::decide::repeated_answers::{MIN_TIMES, habit};
 use crate::decide::{self, Ask, Choice, failure};
 use crate::gather;
 use crate::gather::answers::Answer;

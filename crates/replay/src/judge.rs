@@ -53,7 +53,7 @@ impl<'a> Judge<'a> {
         let folder = memory().and_then(|memory| TempDir::new_in(memory).ok());
         let folder = match folder {
             Some(folder) => folder,
-            None => TempDir::new().context("could not make a folder for what hooks keep")?,
+            None => TempDir::new().context("could not make a folder for the state of hooks")?,
         };
         let mut sandbox = Sandbox::new(folder.path().to_owned());
         let given = policy.folder.as_deref();

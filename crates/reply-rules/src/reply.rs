@@ -294,8 +294,8 @@ impl Reply {
     fn odd_status(&mut self, code: i32, ran: &Run<'_>, terms: Terms) {
         if self.document.is_some() && !self.effects.contains(&Effect::Lost) {
             let came = format!("exit code {code} and {}", shown(ran.stdout));
-            let host = "the document counts, the exit code does not; hosts before July 2026 were \
-                        documented to ignore the document";
+            let host = "the JSON decides, not the exit code (hosts before July 2026 ignored the \
+                        JSON, by their documentation)";
             self.faults.push(Fault::new("exit-status", came, host, SEEN_BOTH));
             return;
         }

@@ -1,4 +1,4 @@
-//! Takes secrets out of text before it is kept or shown.
+//! Redacts secrets in text before it is stored or shown.
 //!
 //! [`redact`] is for every writer of words: journals, ledgers, files of sessions, sinks and
 //! stores. It knows

@@ -1,7 +1,7 @@
 //! What is taken for a secret, and what is not.
 
 mod assignment;
-mod ordinary;
+mod ordinary_text;
 mod properties;
 mod tokens;
 

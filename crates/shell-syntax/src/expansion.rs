@@ -249,7 +249,7 @@ impl Reader<'_> {
         self.cursor.next();
         let quoted = self.cursor.take_through(quote).ok_or_else(unclosed)?;
         if quoted.contains(['\'', '"', '`', '$', '\\', '{', '}', '(', ')', '[', ']', '\n']) {
-            return Err(Unparsed::new("a quote that not every shell takes for one"));
+            return Err(Unparsed::new("a quote that some shells read differently"));
         }
         Ok(())
     }

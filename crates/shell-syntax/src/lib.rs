@@ -42,7 +42,7 @@ mod compound;
 mod conditional;
 mod constants;
 mod cursor;
-mod expanded;
+mod expanded_command;
 mod expansion;
 mod flow;
 mod functions;

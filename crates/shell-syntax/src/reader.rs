@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
     /// Counts one step.
     pub(crate) fn step(&mut self) -> Result<(), Unparsed> {
         let left = self.bounds.steps.checked_sub(1);
-        self.bounds.steps = left.ok_or_else(|| Unparsed::new("the text is too entangled"))?;
+        self.bounds.steps = left.ok_or_else(|| Unparsed::new("the text is too complex"))?;
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::constants::Constants;
-use crate::expanded::expanded;
+use crate::expanded_command::expanded;
 use crate::flow::{self, Dirs, Flow, Outcome};
 use crate::functions::Functions;
 use crate::parse_error::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Unparsed};

@@ -151,7 +151,7 @@ impl Asker {
                     AuthorityError::Unreachable(why)
                 }
                 RecvTimeoutError::Disconnected => {
-                    AuthorityError::Local("a defect of tacklebox-sync; please report it".to_owned())
+                    AuthorityError::Local("a bug in tacklebox-sync: please report it".to_owned())
                 }
             })
         })

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// The database that keeps the leases, without a password
     #[arg(long, value_name = "URL", requires = "project")]
     postgres: Option<String>,
-    /// What the database calls the project
+    /// The name of the project in the database
     #[arg(long, value_name = "NAME", requires = "postgres")]
     project: Option<String>,
     /// Refuse a commit without a trailer `Intent: ID TOKEN`
@@ -149,12 +149,11 @@ fn objections(log: &str, tokens: &Tokens, is_required: bool) -> Vec<String> {
                      with token {newer}"
                 ),
                 Some(Some(last)) if token > *last => format!(
-                    "nobody has had {intent} with token {token}, the last one is {last}; if the \
-                     lease was lost, choose {intent} again on the machine that had it, and then \
-                     write the new token"
+                    "{intent} never had token {token}; its last token is {last}. If the lease was \
+                     lost, choose {intent} again on the machine that had it, and use the new token"
                 ),
                 Some(None) => format!("the lease of {intent} cannot be read"),
-                None if is_required => format!("nobody has ever held {intent}"),
+                None if is_required => format!("{intent} never had a lease"),
                 _ => continue,
             };
             objections.push(format!("{commit} refused: {why}"));
@@ -179,7 +178,7 @@ fn lease_objection(update: &Update) -> Result<Option<String>> {
             None => false,
         };
         return if is_lost {
-            refused("a lease is not deleted, because its token would be lost")
+            refused("a lease cannot be deleted, because its token would be lost")
         } else {
             Ok(None)
         };
@@ -248,9 +247,9 @@ mod tests {
         check("INT-1 6", false, older);
         check("INT-1 7\0INT-1 6", false, older);
         check("INT-1 7", true, "");
-        let higher = "0123456789ab refused: nobody has had INT-1 with token 8, the last one is 7; if \
-                      the lease was lost, choose INT-1 again on the machine that had it, and then \
-                      write the new token";
+        let higher = "0123456789ab refused: INT-1 never had token 8; its last token is 7. If the \
+                      lease was lost, choose INT-1 again on the machine that had it, and use \
+                      the new token";
         check("INT-1 8", false, higher);
         check("INT-1 8", true, higher);
         check("INT-3 1", false, "0123456789ab refused: the lease of INT-3 cannot be read");

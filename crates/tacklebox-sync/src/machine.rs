@@ -29,7 +29,7 @@ pub(crate) fn name() -> Result<String> {
     }
     let new = new_name()?;
     let pick = |names: &mut BTreeMap<String, String>| names.entry(key).or_insert(new).clone();
-    dir.update_json(FILE, WAIT, pick).context("could not keep the name of this machine")
+    dir.update_json(FILE, WAIT, pick).context("could not save the name of this machine")
 }
 
 /// A hash, because the id itself is confidential. Source: `machine-id(5)`.

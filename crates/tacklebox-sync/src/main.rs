@@ -26,7 +26,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx};
 
-/// Asks other machines, for the hooks that must not
+/// Connects to other machines on behalf of the hooks, which never do
 #[derive(Parser)]
 #[command(name = "tacklebox-sync", version)]
 struct Arguments {
@@ -46,7 +46,7 @@ enum Verb {
         #[arg(long, value_name = "DIR")]
         state: PathBuf,
     },
-    /// Show who holds which intent
+    /// Show who has which intent
     Status {
         /// Ask the authority, for a hook: a JSON line on stdin, a JSON line on stdout
         #[arg(long)]

@@ -107,7 +107,7 @@ pub(crate) fn release() -> Result<ExitCode> {
             // The gate has asked for more, at the person's terminal, and starts this program with a pipe.
             let ctx = Ctx::of_process("tacklebox-sync");
             if person::is_fed_by_hand(&ctx) && person::identify(&ctx).is_err() {
-                let why = "only a person may take an intent from somebody, and an agent asks";
+                let why = "only a person may take an intent from somebody else";
                 return Err(AuthorityError::Refused(why.to_owned()));
             }
             let taken = lease::take_away(&Case::open(request)?.asker, &intent, RELEASE_LIMIT)?;

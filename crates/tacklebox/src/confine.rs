@@ -58,7 +58,7 @@ fn of_folders(ctx: &Ctx, folders: &[PathBuf]) -> Result<Plan> {
         let real = fs::canonicalize(cwd.join(folder))
             .with_context(|| format!("could not open {}", folder.display()))?;
         let Some(text) = real.to_str().filter(|_| real.is_dir()) else {
-            bail!("{} is not a folder with a UTF-8 name", folder.display());
+            bail!("{} is not a folder, or its name is not UTF-8", folder.display());
         };
         plan.writable.push(format!("{text}/"));
     }

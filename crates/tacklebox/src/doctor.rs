@@ -133,7 +133,7 @@ pub(crate) fn update(
         };
         let left = doctor::update::left_alone(given);
         let note = |program: &PathBuf| {
-            format!("note: {} is not ours and was left alone\n", program.display())
+            format!("note: {} is not a Tacklebox program and was not changed\n", program.display())
         };
         let missing = doctor::update::missing(given);
         let absent = |program: &PathBuf| {

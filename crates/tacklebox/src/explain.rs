@@ -182,7 +182,7 @@ fn print(ctx: &Ctx, said: &Explanation, console: &mut Console) {
 fn meaning(said: &Explanation) -> String {
     let more = match (said.fate, said.call.event.as_str()) {
         ("denied", "PostToolUse") => "; it has run, and the agent has to correct it",
-        ("denied", "Stop" | "SubagentStop") => "; the agent goes on",
+        ("denied", "Stop" | "SubagentStop") => "; the agent continues",
         ("asked", _) => "; you decide",
         ("answered", _) => " in your place",
         ("allowed", "PreToolUse" | "PermissionRequest") => {

@@ -22,11 +22,11 @@ use crate::{NAME, doctor, foreign_hooks, preset};
 pub(crate) const HELP: &str = "Installing:\n  \
     install    Put hooks into the settings of a project, or into your own\n  \
     uninstall  Remove hooks from the settings\n  \
-    update     Put newer programs in the place of those that are installed\n  \
-    rollback   Put an earlier version of the settings back\n  \
+    update     Replace the installed programs by newer ones\n  \
+    rollback   Restore an earlier version of the settings\n  \
     list       Show which hooks there are, and where they are installed\n  \
-    managed    Write what an administrator rolls out\n  \
-    doctor     Look whether each hook that is installed here protects";
+    managed    Write what an administrator deploys\n  \
+    doctor     Check whether each hook that is installed here protects";
 
 #[derive(Debug, Parser)]
 #[command(name = NAME)]

@@ -12,13 +12,13 @@ mod doctor;
 mod errors;
 mod explain;
 mod foreign_hooks;
-mod front;
 mod hooklint;
 mod hooks;
 mod install;
 mod log;
 mod new_hook;
 mod offers;
+mod overview;
 mod pause;
 mod policy;
 mod preset;
@@ -192,7 +192,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
-    let Some(task) = cli.task else { return Ok(front::front(&ctx, console)) };
+    let Some(task) = cli.task else { return Ok(overview::front(&ctx, console)) };
     match task {
         Task::Run { hooks, host, .. } => {
             let host = host.into_iter().flat_map(|host| ["--host".to_owned(), host]);

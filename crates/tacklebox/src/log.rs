@@ -58,6 +58,6 @@ pub(crate) fn named(ctx: &Ctx, spoken: Option<&str>) -> Result<Option<&'static s
         return Ok(Some(hook.name()));
     }
     let known: Vec<&str> = crate::hooks::HOOKS.iter().map(|(name, _)| *name).collect();
-    let words = format!("there is no hook {spoken:?}; there are {}", known.join(", "));
+    let words = format!("there is no hook {spoken:?}; the hooks are {}", known.join(", "));
     bail!(words)
 }

@@ -166,7 +166,7 @@ fn untold(chain: &Chain, args: &Args) -> Vec<String> {
     if chain.hook("intent-gate-hook").is_some() {
         untold.push("which intents existed then, and which other sessions held them");
     }
-    untold.push("what was in the files: their present content is used, without git");
+    untold.push("what was in the files: their current content is used, without git");
     untold.push("exceptions, pauses, and states set by a program or the environment");
     untold.into_iter().map(str::to_owned).collect()
 }

@@ -74,7 +74,7 @@ fn print(ctx: &Ctx, shadowed: &Shadowed, console: &mut Console) {
         let Softened { count, tool, ran, went_on, .. } = it;
         let by = by(&it.hook, &it.rule);
         console.line(format!(
-            "{count} x {tool} {} by {by}: {ran} ran, {} went on",
+            "{count} x {tool} {} by {by}: {ran} ran, {} continued",
             told(it.outcome),
             counted(*went_on, "session")
         ));

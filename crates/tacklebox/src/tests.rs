@@ -8,8 +8,8 @@ use std::time::SystemTime;
 use hook_runtime::{Console, Ctx, Environment};
 use serde_json::Value;
 
-use crate::front::{COMMANDS, FIRST, front};
 use crate::hooks;
+use crate::overview::{COMMANDS, FIRST, front};
 use crate::status::{Args, status};
 
 /// The events of a hook's template, with their matchers.

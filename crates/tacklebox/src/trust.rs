@@ -43,7 +43,8 @@ pub(crate) fn trust(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exi
     };
     let done = if args.remove { remove(ctx, &path, console)? } else { add(ctx, &path, console)? };
     if done == 0 {
-        console.error_line(format!("nothing to trust in {}", path.display()));
+        let what = if args.remove { "nothing is trusted in" } else { "no configuration in" };
+        console.error_line(format!("{what} {}", path.display()));
         return Ok(ExitCode::from(REFUSED));
     }
     Ok(ExitCode::SUCCESS)
@@ -69,6 +70,9 @@ fn remove(ctx: &Ctx, path: &Path, console: &mut Console) -> Result<usize> {
 
 fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let known = trust::list(ctx).context("could not read what is trusted")?;
+    if known.is_empty() {
+        console.line("No trusted configurations yet.");
+    }
     let state = |it: &trust::Trusted| if it.is_as_seen() { "unchanged" } else { "changed since" };
     let rows = known
         .iter()

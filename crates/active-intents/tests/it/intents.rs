@@ -101,7 +101,7 @@ fn what_is_broken_names_line_and_key() {
     );
     check_broken(
         b"active_intents:\n- id: abc\n- id: ABC\n",
-        ":3:3: active_intents[1].id: `abc` and `ABC` differ in case alone",
+        ":3:3: active_intents[1].id: `abc` and `ABC` differ only in case",
     );
     check_broken(b"active_intents:\n- name: x\n", ":2:3: active_intents[0]: missing field `id`");
     let rule = "letters, digits, `.`, `_`, `-`, the first a letter or digit, 200 at most";

@@ -148,10 +148,10 @@ fn a_path_becomes_a_glob_of_the_project() {
     for (spoken, expected) in [
         ("", "expected a path or a glob to include"),
         ("!docs/**", "expected a path or a glob to include"),
-        ("../x", "it lies outside the project or is all of it"),
-        ("/etc/passwd", "it lies outside the project or is all of it"),
-        (".", "it lies outside the project or is all of it"),
-        ("a\nb", "it holds a line break or another control character"),
+        ("../x", "it is outside the project, or is the whole project"),
+        ("/etc/passwd", "it is outside the project, or is the whole project"),
+        (".", "it is outside the project, or is the whole project"),
+        ("a\nb", "it contains a line break or another control character"),
     ] {
         assert_eq!(scope_entry(&project, None, spoken), Err(expected.to_owned()), "{spoken:?}");
     }

@@ -25,7 +25,7 @@ pub(super) struct Form {
     /// Show the lines that no agent wrote, too
     #[arg(long)]
     all: bool,
-    /// Show ids as a whole
+    /// Show whole ids
     #[arg(long)]
     long: bool,
     /// Print one JSON document with every line

@@ -29,7 +29,7 @@ pub(super) struct Wanted {
     /// At most this many, the last ones
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// Show ids as a whole
+    /// Show whole ids
     #[arg(long)]
     long: bool,
     /// Print one JSON document with whole records

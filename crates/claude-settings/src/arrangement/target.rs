@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::found::Found;
+use super::existing_entries::Found;
 use super::join::{Part, joined, longer};
 use super::{Arrangement, ByHand};
 use crate::command::{HookCommand, Start};

@@ -41,7 +41,7 @@ pub(super) fn of_project(line: &str) -> Result<(), LineError> {
         Settings::is_of_the_table(name) || *word == "writes=worktree"
     });
     if let Some(word) = own {
-        return Err(refused(Fault { word, reason: "only the table itself has this" }));
+        return Err(refused(Fault { word, reason: "only the built-in table may use this" }));
     }
     let taken = names.split(',').find(|name| takes_away(name, &entry));
     if let Some(word) = taken {
@@ -79,10 +79,7 @@ fn understood(line: &str) -> Result<(&str, Entry<'_>), Fault<'_>> {
         .split(' ')
         .find_map(|word| Some(word.split_at(word.find(char::is_control)?).0));
     if let Some(word) = control {
-        return Err(Fault {
-            word,
-            reason: "its words stand in one line, with blanks between them",
-        });
+        return Err(Fault { word, reason: "write it on one line, with spaces between the words" });
     }
     let (names, line) = line::split(line);
     let is_name = |name: &&str| {
@@ -90,7 +87,7 @@ fn understood(line: &str) -> Result<(&str, Entry<'_>), Fault<'_>> {
         !name.is_empty() && !name.starts_with('*') && name.chars().all(readable)
     };
     if let Some(word) = names.split(',').find(|name| !is_name(name)) {
-        return Err(Fault { word, reason: "this is no name of a program" });
+        return Err(Fault { word, reason: "this is not the name of a program" });
     }
     if line.rest.is_empty() {
         let word = Words(line.head).last().unwrap_or(names);
@@ -131,7 +128,7 @@ fn check_clause<'t>(clause: &Clause<'t>, settings: Settings<'t>) -> Result<(), F
         }
         Key::Command if word.starts_with('-') => Ok(()),
         Key::Command if number(word, "-").is_none() => {
-            fault("a command is the operands from one on, such as `1-`, or stands behind an option")
+            fault("`command` takes the first operand of the command, such as `1-`, or an option")
         }
         // Those of a configuration may stand before the words of the line.
         Key::Runs if word.starts_with('-') => options(word, settings, Values::Perhaps),
@@ -273,14 +270,15 @@ mod tests {
         check("x risk=high", "`high` (character 8): a risk is `destructive` or `critical`");
         check(
             "x command=1",
-            "`1` (character 11): a command is the operands from one on, such as `1-`, or stands behind an option",
+            "`1` (character 11): `command` takes the first operand of the command, such as `1-`, \
+             or an option",
         );
-        check("a,,b nothing", "`` (character 3): this is no name of a program");
+        check("a,,b nothing", "`` (character 3): this is not the name of a program");
         check(
             "x nothing\nrm nothing",
-            "`nothing` (character 3): its words stand in one line, with blanks between them",
+            "`nothing` (character 3): write it on one line, with spaces between the words",
         );
-        check("x special=git", "`special=git` (character 3): only the table itself has this");
+        check("x special=git", "`special=git` (character 3): only the built-in table may use this");
     }
 
     #[test]

@@ -56,7 +56,7 @@ mod tests {
         );
         check(r#"["gen nothing", "rm nothing"]"#, Err("`rm` (character 1): the table knows"));
         check(r#"["gen write=1"]"#, Err("`write=1` (character 5): an unknown key"));
-        check(r#"[""]"#, Err("this is no name of a program"));
+        check(r#"[""]"#, Err("this is not the name of a program"));
         check(r#"["gen nothing\nrm nothing"]"#, Err("one line"));
         check(r#""gen nothing""#, Err("expected a sequence"));
         check("[1]", Err("expected a string"));

@@ -213,7 +213,7 @@ fn is_letter(list: &str, word: &str) -> bool {
 
 fn in_place(sink: &mut Sink<'_>, told: &Told, suffix: &Word) {
     if suffix.text.contains(['/', '*']) {
-        sink.unresolved("the copies that it keeps go to another folder");
+        sink.unresolved("its backups go to another folder");
     }
     let skipped = usize::from(told.code.is_empty());
     for file in told.operands.iter().skip(skipped) {

@@ -60,7 +60,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
                     sink.output(file);
                 }
             }
-            "-files0-from" => sink.unresolved("a file says where it starts"),
+            "-files0-from" => sink.unresolved("the folders to search are listed in a file"),
             _ => {}
         }
     }

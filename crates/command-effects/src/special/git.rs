@@ -21,7 +21,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
         return;
     };
     let Some(name) = call.words.get(at).filter(|name| name.literal) else {
-        return sink.unresolved("which subcommand it is depends on an expansion");
+        return sink.unresolved("the subcommand depends on an expansion");
     };
     let words = call.words.get(at..).unwrap_or_default();
     let known = call.programs.known(call.program, words);
@@ -92,7 +92,7 @@ fn subcommand(call: &Call<'_>, sink: &mut Sink<'_>) -> Option<usize> {
                 2
             }
             (name, value) if PLACES.contains(&name) => {
-                sink.unresolved("it is told where the repository is");
+                sink.unresolved("an option sets the repository");
                 if value.is_some() { 1 } else { 2 }
             }
             ("--namespace" | "--super-prefix" | "--attr-source", None) => 2,
@@ -114,7 +114,7 @@ fn checkout(call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
         return false;
     }
     if args.has("--pathspec-from-file") {
-        sink.unresolved("a file says which paths");
+        sink.unresolved("its paths are listed in a file");
         return true;
     }
     let is_path = |word: &Word| {
@@ -151,7 +151,7 @@ fn restore(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
         return false;
     }
     if args.has("--pathspec-from-file") {
-        sink.unresolved("a file says which paths");
+        sink.unresolved("its paths are listed in a file");
     }
     if args.operands.is_empty() && args.has("-p,--patch") {
         sink.work_tree(ChangeKind::Write);
@@ -171,7 +171,7 @@ fn stash(call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
         _ => &[],
     };
     if args.has("--pathspec-from-file") {
-        sink.unresolved("a file says which paths");
+        sink.unresolved("its paths are listed in a file");
     } else if paths.is_empty() {
         sink.work_tree(ChangeKind::Write);
     }

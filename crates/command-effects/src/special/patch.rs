@@ -28,7 +28,7 @@ pub(crate) fn patch(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     }
     if !args.has("-o,--output") {
         if args.has("-BY,--prefix,--basename-prefix") {
-            sink.unresolved("the copies that it keeps go to another folder");
+            sink.unresolved("its backups go to another folder");
         }
         if let Some(file) = args.operands.first() {
             sink.change(file, ChangeKind::Write, Extent::File);
@@ -69,7 +69,7 @@ pub(crate) fn git_apply(call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'_>) -
         return false;
     }
     if args.has("--directory,--unsafe-paths") {
-        sink.unresolved("its paths are seen from elsewhere");
+        sink.unresolved("its paths are relative to another folder");
     }
     let is_input = args.operands.iter().all(|word| word.text == "-");
     let input = call.input().filter(|_| is_input);

@@ -77,7 +77,7 @@ fn script_in(call: &Call<'_>, sink: &mut Sink<'_>, file: &Word) {
 
 fn in_place(sink: &mut Sink<'_>, files: &[&Word], suffix: Option<&Word>) {
     if suffix.is_some_and(|suffix| suffix.text.contains('/') || !suffix.literal) {
-        sink.unresolved("the copies that it keeps go to another folder");
+        sink.unresolved("its backups go to another folder");
     }
     for file in files {
         sink.change(file, ChangeKind::Write, Extent::File);

@@ -17,7 +17,7 @@ pub(crate) fn shell(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     // Behind its script, or behind the text of `-c`, stand parameters.
     let args = Args::read(&call.words, entry.settings.syntax, 1);
     if args.has("--rcfile,--init-file") {
-        sink.runs_unseen("it is told what else to run");
+        sink.runs_unseen("an option names a script that it runs");
     }
     // It keeps what it is told in the person's history.
     if args.has("-i") && !args.has("-c") {

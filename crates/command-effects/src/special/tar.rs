@@ -17,7 +17,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     let words = if is_old { new_style(&call.words, syntax) } else { call.words.clone() };
     let args = Args::read(&words, syntax, usize::MAX);
     if args.has(entry.settings.code) {
-        sink.unresolved("it is told which program to run");
+        sink.unresolved("an option names a program that it runs");
     }
     let archive = args.value("-f,--file");
     if args.has("-x,--extract,--get") {
@@ -30,7 +30,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
         if let Some(list) = args.value("-T,--files-from") {
             sink.read(list, Extent::File);
             if args.has("--remove-files") {
-                sink.unresolved("a file says which files it removes");
+                sink.unresolved("the files that it removes are listed in a file");
             }
         }
         if let Some(file) = archive {
@@ -77,7 +77,7 @@ fn extract(args: &Args<'_>, sink: &mut Sink<'_>) {
     match folders.as_slice() {
         _ if args.has("-O,--to-stdout") => {}
         _ if args.has("-P,--absolute-names,--transform,--xform,--one-top-level") => {
-            sink.unresolved("the archive says where its files go");
+            sink.unresolved("the archive decides where its files go");
         }
         [] => sink.below_here(ChangeKind::Write),
         [folder] => sink.below(&folder.word, ChangeKind::Write),

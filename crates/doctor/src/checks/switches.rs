@@ -131,7 +131,7 @@ pub(super) fn trust(facts: &Facts<'_>) -> Vec<Finding> {
         Finding::warning(words)
             .of(hook)
             .in_file(&file)
-            .fix("start the client here once and accept its question")
+            .fix("start the client here once, and trust the folder when it asks")
     };
     facts.installed().into_iter().map(told).collect()
 }

@@ -105,12 +105,12 @@ fn ingest(ctx: &Ctx, common: &Common, told: &Told<'_>, limit: Duration) -> Resul
     let reading = Reading { recording: place.recording(), command_files: &command_files };
     let last_message = told.last_message.map(|text| LastMessage { text, at: ctx.now() });
     let patience = if limit < LIMIT { PATIENCE_AT_END } else { PATIENCE };
-    let mut store = place::store(ctx, patience).context("could not store what was said")?;
+    let mut store = place::store(ctx, patience).context("could not store what sessions said")?;
     read_on(ctx, &mut store, limit, |store| {
         let ingested = store.ingest(&transcript, &reading, last_message)?;
         Ok(ingested.more)
     })
-    .with_context(|| format!("could not store what was said in {}", path.display()))
+    .with_context(|| format!("could not store what sessions said in {}", path.display()))
 }
 
 /// Does part after part, as long as there is more and time for it.

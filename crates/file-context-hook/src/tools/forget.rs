@@ -31,7 +31,7 @@ struct What {
     /// Everything stored about this file, with notes
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
-    /// Everything stored of this session; a prefix of its id is enough
+    /// Everything stored about this session; a prefix of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// Everything older: an age such as 7d, a date, or an RFC 3339 time

@@ -197,7 +197,7 @@ pub(crate) fn of_turns(number: usize, first: SystemTime, last: SystemTime) -> St
 
 /// The heading of a person's note.
 pub(crate) fn of_note(note: &Note) -> String {
-    format!("{}, note of the person", minute(note.at))
+    format!("{}, note by the person", minute(note.at))
 }
 
 /// Whose the words of a turn are.

@@ -184,7 +184,7 @@ pub(crate) fn what_cannot_be_kept_as_told_is_not_told() {
     let (reply, errors) = run(&place, "file-context-hook <read.json");
     assert_eq!(reply, "");
     let what =
-        "file-context-hook: could not give past context: the record of this session is unavailable";
+        "file-context-hook: could not add past context: the record of this session is unavailable";
     assert!(errors.starts_with(what) && errors.lines().count() == 1, "{errors}");
     std::fs::remove_file(&sessions).unwrap();
     let (reply, errors) = run(&place, "file-context-hook <read.json");

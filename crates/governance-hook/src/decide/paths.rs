@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use hook_protocol::Access as Touch;
 use project_paths::{Pattern, RelPath};
 
-use super::ground::{self, Ground};
+use super::glob_base::{self, Ground};
 use super::{Facts, File, Finding, Reach, Shell, finding, glob};
 use crate::policy::{Action, Globs, PathRule, Policy};
 use crate::words::Subject;
@@ -65,7 +65,7 @@ impl<'r> Held<'r> {
         let cell = if ground == Ground::Project { &self.inside } else { &self.outside };
         cell.get_or_init(|| {
             let on_ground = |globs: &[String]| {
-                let globs = globs.iter().flat_map(|glob| ground::on(glob, ground, self.homes));
+                let globs = globs.iter().flat_map(|glob| glob_base::on(glob, ground, self.homes));
                 globs.map(|text| glob(&text)).collect()
             };
             let Globs { included, excluded } = &self.rule.globs;

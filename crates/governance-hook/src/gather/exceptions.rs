@@ -116,8 +116,8 @@ fn doubt(ctx: &Ctx, exception: &Exception) -> Option<Doubt> {
 impl Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unsealed => f.write_str("it has no seal of the person's key"),
-            Self::ForeignSeal => f.write_str("its seal is not of the person's key"),
+            Self::Unsealed => f.write_str("it is not sealed with the person's key"),
+            Self::ForeignSeal => f.write_str("its seal does not match the person's key"),
             Self::NoKey(err) => write!(f, "{err}"),
         }
     }

@@ -12,7 +12,7 @@ use project_paths::ProjectRoot;
 use protection::wall;
 
 use super::tree;
-use crate::decide::ground::{self, Ground};
+use crate::decide::glob_base::{self, Ground};
 use crate::policy::{Action, PathRule, Policy};
 
 /// They, as entries of [`confine::Plan::read_only`].
@@ -35,7 +35,7 @@ pub(crate) fn read_only_paths(
         let exceptions: Vec<&String> = rule.globs.excluded.iter().chain(freed).collect();
         for ground in [Ground::Project, Ground::System] {
             let on = |glob: &String| -> Vec<String> {
-                ground::on(glob, ground, &homes).into_iter().map(Into::into).collect()
+                glob_base::on(glob, ground, &homes).into_iter().map(Into::into).collect()
             };
             let exceptions: Vec<String> = exceptions.iter().copied().flat_map(on).collect();
             let globs = rule.globs.included.iter().flat_map(on);

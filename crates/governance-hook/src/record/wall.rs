@@ -35,8 +35,10 @@ fn keep_of(ctx: &Ctx, session: &str, governed: Option<(&Policy, Option<&str>)>) 
     let is_kept = plans.read(&name).is_ok_and(|kept| kept == wanted);
     match wanted {
         _ if is_kept => Ok(()),
-        Some(plan) => plans.write(&name, &plan).context("could not write what the state closes"),
-        None => plans.remove(&name).context("could not remove what a state closed"),
+        Some(plan) => {
+            plans.write(&name, &plan).context("could not save what the state forbids to write")
+        }
+        None => plans.remove(&name).context("could not remove what a state forbade to write"),
     }
 }
 

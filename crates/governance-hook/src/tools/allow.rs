@@ -210,13 +210,13 @@ mod tests {
     #[test]
     fn what_was_not_granted_as_it_stands_lifts_nothing() {
         check_changed(|_, _| {}, None);
-        let foreign = Some("its seal is not of the person's key");
+        let foreign = Some("its seal does not match the person's key");
         check_changed(|_, file| replace(file, "T12:10:00Z", "T13:10:00Z"), foreign);
         check_changed(|_, file| replace(file, "T12:10:00Z", "T12:09:59Z"), foreign);
         check_changed(|_, file| replace(file, "pairing", "more"), foreign);
         check_changed(|_, file| replace(file, "2026-11-20T12:10", "2099-01-01T12:10"), foreign);
         check_changed(|_, file| replace(file, "2026-11-20T12:00", "2026-11-20T12:09"), foreign);
-        check_changed(|_, file| replace(file, "\"seal\"", "\"x\""), Some("no seal"));
+        check_changed(|_, file| replace(file, "\"seal\"", "\"x\""), Some("not sealed"));
         let key = |ctx: &Ctx| ctx.user_config().unwrap().join("grants.key");
         check_changed(|ctx, _| std::fs::remove_file(key(ctx)).unwrap(), Some("could not use"));
         let other_key = |ctx: &Ctx, _: &Path| {

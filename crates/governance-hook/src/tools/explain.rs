@@ -20,7 +20,7 @@ use crate::words::{self, tools as said};
 pub(super) struct CheckArgs {
     #[command(flatten)]
     call: Described,
-    /// The state to judge in, instead of the present one
+    /// The state to judge in, instead of the current one
     #[arg(long)]
     state: Option<String>,
     /// The type of the agent that makes the call
@@ -220,7 +220,7 @@ fn told(
     if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS }
 }
 
-/// The state that a person names, or the present one.
+/// The state that a person names, or the current one.
 fn state_to_judge_in(
     ctx: &Ctx,
     policy: &Policy,

@@ -19,7 +19,7 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Print the present state
+    /// Print the current state
     Get {
         #[command(flatten)]
         whose: Whose,

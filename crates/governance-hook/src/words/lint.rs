@@ -1,6 +1,6 @@
 //! Messages of `lint`.
 
-pub(crate) const MISNAMED: &str = "is not read: name the file governance.yaml";
+pub(crate) const MISNAMED: &str = "is ignored: the file must be called governance.yaml";
 pub(crate) const WORDLESS: &str =
     "has no message: the agent does not learn why, or what to do instead";
 pub(crate) const NO_TOOL: &str = "no tool is mapped to it, so its rules have no effect";

@@ -100,7 +100,7 @@ fn whose(ctx: &Ctx, session: Option<&str>) -> String {
 
 /// What applies after `init`, and the next command.
 pub(crate) const AFTER_INIT: [&str; 2] = [
-    "The agent asks before what cannot be undone (rm -rf ~), and reads no secrets.",
+    "The agent asks before irreversible commands (rm -rf ~) and cannot read secrets.",
     "Next: `tacklebox governance check --command 'rm -rf ~'`",
 ];
 
@@ -119,7 +119,7 @@ pub(crate) const NO_CALL: &str = "describe a call: --command LINE, --file PATH o
 
 /// That the rules of a primitive are lifted.
 pub(crate) fn lifted(primitive: &str, until: &str) -> String {
-    format!("{primitive} is lifted until {until}")
+    format!("the rules for {primitive} are lifted until {until}")
 }
 
 /// That an exception ended, or that there was none.
@@ -184,11 +184,11 @@ pub(crate) fn context(event: &Event, announce: Announce, told: Announcement) -> 
         (Event::PreSkillShellCommand(_), _) => "none: the agent would not see it".to_owned(),
         (_, Announce::Never) => "none: announce is never".to_owned(),
         (Event::UserPromptSubmit(prompt), _) if !prompt.is_from_person() => {
-            "none: nobody typed this prompt".to_owned()
+            "none: no person typed this prompt".to_owned()
         }
         (Event::PreToolUse(_), Announce::Always) if names_any => line,
         (Event::UserPromptSubmit(_) | Event::PreToolUse(_), _) => {
-            format!("{line} (if the agent saw another line before, or none)")
+            format!("{line} (unless the agent has already seen this line)")
         }
         _ => line,
     }

@@ -1,4 +1,4 @@
-//! The policies of an organisation: guards judge a call once more by each of them. They can only forbid.
+//! The policies of an organisation: guards judge a call again by each of them. They can only deny, ask and warn.
 
 use std::sync::Arc;
 

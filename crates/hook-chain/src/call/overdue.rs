@@ -1,4 +1,4 @@
-//! What is said of a call when its time or its memory ran out.
+//! The answer to a call whose time or memory ran out.
 
 use std::sync::mpsc::{self, Receiver};
 use std::thread;

@@ -1,4 +1,4 @@
-//! The rewriters of a call: one after the other, and then the guards once more.
+//! The rewriters of a call, one after the other, and then the guards again.
 
 use std::borrow::Cow;
 

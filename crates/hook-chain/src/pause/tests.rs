@@ -112,12 +112,12 @@ fn a_pause_that_nobody_logged_silences_nothing() {
         assert!(paused(&noon).is_empty(), "{forged}");
     }
     let (is_heard, errors) = heard(folder.path(), NOON);
-    assert!(is_heard && errors.concat().contains("the log has no line about it"), "{errors:?}");
+    assert!(is_heard && errors.concat().contains("the log has no entry for it"), "{errors:?}");
 }
 
 #[test]
 fn what_no_person_has_paused_silences_nothing() {
-    let foreign = "its seal is not of the person's key";
+    let foreign = "its seal does not match the person's key";
     check_forged("T12:10:00Z", "T12:20:00Z", foreign);
     check_forged("words", "other words", foreign);
     check_forged("2026-11-20T12:10", "2026-12-20T12:10", "longer than a day");

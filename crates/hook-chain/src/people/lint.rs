@@ -119,7 +119,7 @@ pub fn lint(
 /// A file that looks like the configuration but is not read.
 fn misnamed(ctx: &Ctx, name: &str) -> Option<Mistake> {
     let file = ctx.project()?.path().join(format!(".tacklebox/{name}.yml"));
-    let message = format!("is not read: the file is called {name}.yaml");
+    let message = format!("is ignored: the file must be called {name}.yaml");
     let told = format!("{}: {message}", file.display());
     file.exists().then(|| Mistake { file: Some(file), message, told, ..Mistake::default() })
 }

@@ -245,8 +245,8 @@ fn a_state_that_others_may_write_is_not_used_and_that_is_said() {
     assert!(stage.file("calls.jsonl").is_none());
 }
 
-const OVERRULED: &str = "message a call that a hook denied has run: something else in this host \
-                         overrules hooks (see docs/internals/protocol.md)";
+const OVERRULED: &str = "message a call that a hook denied ran anyway: something else in this \
+                         host overrides hooks (see docs/internals/protocol.md)";
 
 /// A call is denied, and then this event comes.
 #[track_caller]

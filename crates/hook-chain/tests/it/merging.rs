@@ -121,7 +121,7 @@ fn reasons_of_the_winning_kind_are_told_with_their_hooks() {
         (
             "a reason without words is replaced",
             &["guard a: deny"],
-            "deny a hook of this project decided so, and gave no reason",
+            "deny a hook of this project decided this, and gave no reason",
         ),
     ]);
 }

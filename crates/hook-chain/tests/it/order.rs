@@ -145,8 +145,8 @@ const JUDGED_AGAIN: &[Row] = &[
         "nor where the change was refused",
         &["guard a:", "rewrite b: set command=pwd"],
         "a ls none, b ls none",
-        "message b: could not rewrite the input: `command` of Bash is not among the fields \
-             that it writes",
+        "message b: could not rewrite the input: `command` of Bash is not in the `writes` of its \
+         manifest",
     ),
     (
         "a denial names the rewriter",

@@ -237,8 +237,8 @@ fn too_much_input_is_a_failure() {
 #[cfg(target_os = "linux")]
 fn a_hook_that_wants_all_memory_has_its_say_at_once() {
     for tool in ["devour", "devour watched"] {
-        Run::closed().call(tool).failed_closed("no answer with a gibibyte of memory");
-        Run::new().call(tool).failed_open("no answer with a gibibyte of memory");
+        Run::closed().call(tool).failed_closed("more than a gibibyte of memory used");
+        Run::new().call(tool).failed_open("more than a gibibyte of memory used");
     }
 }
 

@@ -229,10 +229,10 @@ fn a_project_says_what_a_conflict_means() {
             "a field that was not declared is no conflict",
             "deny",
             &["guard a:", "rewrite b: set command=pwd"],
-            "message b: could not rewrite the input: `command` of Bash is not among the fields \
-             that it writes",
-            "b: could not rewrite the input: `command` of Bash is not among the fields that it \
-             writes",
+            "message b: could not rewrite the input: `command` of Bash is not in the `writes` of \
+             its manifest",
+            "b: could not rewrite the input: `command` of Bash is not in the `writes` of its \
+             manifest",
         ),
     ]);
 }

@@ -46,7 +46,7 @@ impl<'a> Anchors<'a> {
             NodeKind::Scalar { text, .. } => weight.size += text.len(),
             NodeKind::Alias(anchor) => match self.0.get(anchor) {
                 Some((_, known)) => weight = *known,
-                None => return Err(Fault::at(node, "an alias inside what it stands for")),
+                None => return Err(Fault::at(node, "an alias inside its own anchor")),
             },
             NodeKind::Sequence { items, .. } => {
                 for (index, item) in items.iter().enumerate() {

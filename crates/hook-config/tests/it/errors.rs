@@ -254,7 +254,7 @@ fn a_bomb_is_refused() {
     let long = "x".repeat(500_000);
     too_much(&format!("aliases:\n- &a {long}\n{}", "- *a\n".repeat(20_000)));
     for (text, message) in [
-        ("aliases: &a [*a, *a]\n".to_owned(), "an alias inside what it stands for"),
+        ("aliases: &a [*a, *a]\n".to_owned(), "an alias inside its own anchor"),
         (format!("aliases: {}\n", "[".repeat(1000)), "recursion limit exceeded"),
         (format!("aliases:\n{}x\n", "- ".repeat(1 << 18)), "recursion limit exceeded"),
         ("[".repeat(1 << 20), "recursion limit exceeded"),

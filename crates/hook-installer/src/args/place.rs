@@ -20,7 +20,7 @@ pub struct PlaceArgs {
     /// that has the hooks already, else local; on other hosts project]
     #[arg(long, value_enum)]
     scope: Option<Scope>,
-    /// The folder for the programs, in place of `.claude/hooks/bin`
+    /// The folder for the programs, instead of `.claude/hooks/bin`
     #[arg(long, value_name = "DIR")]
     bin_dir: Option<PathBuf>,
 }

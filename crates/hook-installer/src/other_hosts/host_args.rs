@@ -7,7 +7,7 @@ use hook_protocol::{HOSTS, Host};
 /// The hosts that a person names.
 #[derive(Debug, clap::Args)]
 pub struct HostArgs {
-    /// The host, or several with commas between; `auto`: those that are found here
+    /// The hosts, separated by commas, or `auto`
     #[arg(long = "host", value_name = "HOST", value_delimiter = ',', default_value = "claude")]
     hosts: Vec<Wish>,
 }
@@ -59,7 +59,9 @@ impl ValueEnum for Wish {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
             Self::Claude => PossibleValue::new("claude").help("Claude Code"),
-            Self::Auto => PossibleValue::new("auto").help("those that are found here"),
+            Self::Auto => {
+                PossibleValue::new("auto").help("the hosts that are found on this machine")
+            }
             Self::Other(host) => {
                 let row = host.description();
                 PossibleValue::new(row.setup?.key).help(row.name)

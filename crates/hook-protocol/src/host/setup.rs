@@ -74,9 +74,9 @@ pub(super) const CODEX: Setup = Setup {
         "Stop",
     ],
     short: &[("SessionEnd", 3)],
-    first: "Codex CLI runs a hook once you have trusted it: it asks when it starts, or /hooks does, \
-            and again when its entry has changed",
-    server: "`codex mcp add NAME -- PROGRAM` enters it",
+    first: "Codex CLI runs a hook only after you have trusted it: it asks when it starts (or in \
+            /hooks), and again after the entry has changed",
+    server: "`codex mcp add NAME -- PROGRAM` adds it",
 };
 
 pub(super) const COPILOT: Setup = Setup {
@@ -101,7 +101,7 @@ pub(super) const COPILOT: Setup = Setup {
     ],
     short: &[],
     first: "Copilot CLI runs the hooks of a project only in a folder that you trust",
-    server: "`copilot mcp add NAME -- PROGRAM` enters it",
+    server: "`copilot mcp add NAME -- PROGRAM` adds it",
 };
 
 pub(super) const QWEN: Setup = Setup {
@@ -128,8 +128,8 @@ pub(super) const QWEN: Setup = Setup {
         "Stop",
     ],
     short: &[],
-    first: "Qwen Code reads the settings of the folder that it is started in, not of those above",
-    server: "`qwen mcp add NAME PROGRAM` enters it",
+    first: "Qwen Code reads the settings of the folder that it is started in, not of its parents",
+    server: "`qwen mcp add NAME PROGRAM` adds it",
 };
 
 pub(super) const KIMI: Setup = Setup {
@@ -157,9 +157,9 @@ pub(super) const KIMI: Setup = Setup {
         "StopFailure",
     ],
     short: &[],
-    first: "Kimi Code reads hooks from its own file in your home alone: they run in all projects",
-    server: "it belongs into `mcp.json` in the folder of Kimi Code, under `mcpServers`, as \
-             NAME with the command PROGRAM",
+    first: "Kimi Code reads hooks only from its own file in your home, so they run in all projects",
+    server: "add it to `mcp.json` in the folder of Kimi Code, under `mcpServers`, as NAME with \
+             the command PROGRAM",
 };
 
 pub(super) const GEMINI: Setup = Setup {
@@ -182,7 +182,7 @@ pub(super) const GEMINI: Setup = Setup {
         "Stop",
     ],
     short: &[],
-    first: "Gemini CLI reads the settings of the folder that it is started in, not of those above, \
+    first: "Gemini CLI reads the settings of the folder that it is started in, not of its parents, \
             and only if you trust it",
-    server: "`gemini mcp add NAME PROGRAM` enters it",
+    server: "`gemini mcp add NAME PROGRAM` adds it",
 };

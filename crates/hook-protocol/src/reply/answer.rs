@@ -81,7 +81,7 @@ impl Answer {
 /// The reason, or one of ours if it is empty: hosts would show a useless one.
 pub(super) fn or_default(reason: &str) -> &str {
     if reason.trim().is_empty() {
-        "a hook of this project decided so, and gave no reason"
+        "a hook of this project decided this, and gave no reason"
     } else {
         reason
     }

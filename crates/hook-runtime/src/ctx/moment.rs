@@ -20,7 +20,7 @@ impl Ctx {
         let age = humantime::parse_duration(text).ok().with_context(|| {
             format!("`{text}` is neither an age such as 7d nor a date or a time")
         })?;
-        self.now().checked_sub(age).with_context(|| format!("`{text}` ago there was no time"))
+        self.now().checked_sub(age).with_context(|| format!("`{text}` is too long ago"))
     }
 }
 

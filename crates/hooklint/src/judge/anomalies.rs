@@ -49,7 +49,7 @@ fn broken(survey: &Survey, usual: &Seen) -> Vec<Finding> {
                 finding("broken-input", seen, &fault.came, &after(fault, usual), fault.known)
             }
             None if is_unreadable && seen.reply.guards() => {
-                let host = "if the event cannot be read, nothing passes";
+                let host = "if the event cannot be read, every call is denied";
                 note(finding("denies-broken", seen, says, host, SEEN_BOTH))
             }
             None if is_unreadable && usual.reply.guards() => {

@@ -110,7 +110,7 @@ fn written(survey: &Survey) -> Vec<Finding> {
         (
             "writes-project",
             |file| file.place == Place::Project && !is_usual(file),
-            "they are in the project, where git sees them",
+            "they are in the project, so git lists them",
         ),
         (
             "writes-home",

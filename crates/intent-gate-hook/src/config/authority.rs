@@ -123,7 +123,7 @@ impl Fields {
         };
         let lease = lease.map_or(default, Age::get);
         if lease < MIN_LEASE {
-            return Err(E::custom("a lease lasts 10s at least"));
+            return Err(E::custom("a lease lasts at least 10s"));
         }
         Ok(Some(Authority { engine, lease }))
     }

@@ -8,7 +8,7 @@ use project_paths::ProjectRoot;
 use project_tasks::Task;
 use protection::{Act as Deed, Refusal, Target};
 
-use crate::gather::act::{Act, Scene};
+use crate::gather::call_effects::{Act, Scene};
 use crate::gather::order::of_mcp;
 use crate::gather::shell::shell;
 

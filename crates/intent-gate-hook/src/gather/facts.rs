@@ -7,8 +7,8 @@ use hook_protocol::PreToolUse;
 use hook_runtime::Ctx;
 use person::attendance::{Asking, asking};
 
-use crate::gather::act::Act;
 use crate::gather::availability::Availability;
+use crate::gather::call_effects::Act;
 use crate::gather::load::Gate;
 use crate::gather::locks::ProjectLocks;
 use crate::gather::program::Typed;

@@ -7,7 +7,7 @@ use project_paths::ProjectRoot;
 use protection::{Said, Target, changed, judge, named, only_looks};
 use shell_syntax::SimpleCommand;
 
-use crate::gather::act::{Act, Scene, Unclear};
+use crate::gather::call_effects::{Act, Scene, Unclear};
 use crate::gather::order::{self, Order};
 use crate::gather::program::{ENGINE, PROGRAM};
 use crate::policy::Policy;

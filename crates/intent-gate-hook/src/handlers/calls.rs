@@ -12,9 +12,9 @@ use project_tasks::Task;
 use protection::{Protection, with_lines_of_skill};
 
 use crate::decide::{self, Verdict};
-use crate::gather::act::{Act, Scene};
 use crate::gather::availability::Availability;
 use crate::gather::call;
+use crate::gather::call_effects::{Act, Scene};
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Broken, Gate, Loaded};
 use crate::gather::locks::ProjectLocks;

@@ -6,8 +6,8 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
 use crate::decide;
-use crate::gather::act::Act;
 use crate::gather::availability::Availability;
+use crate::gather::call_effects::Act;
 use crate::gather::load::Gate;
 use crate::gather::locks::ProjectLocks;
 use crate::gather::order::Order;

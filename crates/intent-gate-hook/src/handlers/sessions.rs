@@ -42,7 +42,7 @@ fn begin(ctx: &Ctx, event: &SessionStart) -> Result<Vec<String>> {
     let actor = Actor::of(ctx, &event.common);
     if !ctx.is_dry_run() {
         forget(ctx)?;
-        sessions::note_start(ctx, &actor.session).context("could not note the session")?;
+        sessions::note_start(ctx, &actor.session).context("could not record the session")?;
     }
     let intent = held(ctx, &gate, &locks, &event.common)?;
     let wall =
@@ -52,7 +52,7 @@ fn begin(ctx: &Ctx, event: &SessionStart) -> Result<Vec<String>> {
 
 /// Forgets what is known of sessions that are long over.
 fn forget(ctx: &Ctx) -> Result<()> {
-    sessions::sweep(ctx).context("could not forget old sessions")?;
+    sessions::sweep(ctx).context("could not remove old sessions")?;
     if let Some(state) = ctx.user_state() {
         confine::sweep(state, ctx.now()).context("could not remove old plans")?;
     }

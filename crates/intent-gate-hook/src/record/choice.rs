@@ -100,7 +100,7 @@ pub(crate) fn end(ctx: &Ctx, locks: &ProjectLocks, name: &str) -> Result<()> {
     for (id, _chosen_by) in held(ctx, locks, name) {
         free(ctx, locks, name, Some(&id));
     }
-    session::forget(ctx, name).context("could not forget the choice")
+    session::forget(ctx, name).context("could not remove the choice")
 }
 
 /// Takes an intent from the session of this machine that has it, and removes a lock that cannot be read. Whose lock it
@@ -183,6 +183,6 @@ pub(crate) fn announce(ctx: &Ctx, actor: &Actor, chosen: &Session) {
     }
     let noted = session::update(ctx, &actor.session, |session| session.set_chooser(agent));
     if let Err(err) = noted {
-        ctx.report(format_args!("could not note who chooses: {err}"));
+        ctx.report(format_args!("could not record who chooses: {err}"));
     }
 }

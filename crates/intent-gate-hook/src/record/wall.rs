@@ -52,12 +52,12 @@ pub(crate) fn begin(
         if known.wall.is_some() {
             end(ctx, actor, &known)?;
             let forget = |session: &mut Session| session.wall = None;
-            session::update(ctx, &actor.session, forget).context("could not forget a plan")?;
+            session::update(ctx, &actor.session, forget).context("could not remove a plan")?;
         }
         return Ok(stands);
     }
     if let Some(state) = ctx.user_state() {
-        Clients::new(state).note(&actor.session).context("could not note the client")?;
+        Clients::new(state).note(&actor.session).context("could not record the client")?;
     }
     keep(ctx, project, policy, actor, &Session::default(), intent)?;
     Ok(Stands::Held)
@@ -109,7 +109,7 @@ pub(crate) fn keep(
             None => wall.plans.remove(&name),
         };
     };
-    session::update(ctx, &actor.session, note).context("could not note a plan")
+    session::update(ctx, &actor.session, note).context("could not record a plan")
 }
 
 /// Says whose plan holds for a command that is about to run. Where no subagent has one, it is the session's.
@@ -122,7 +122,7 @@ pub(crate) fn leave_ticket(ctx: &Ctx, actor: &Actor, known: &Session, command: &
     let Some(state) = ctx.user_state().filter(|_| is_needed) else { return Ok(()) };
     Tickets::new(state, &actor.session)
         .leave(command, &name(actor))
-        .context("could not say whose plan holds for a command")
+        .context("could not record whose plan applies to a command")
 }
 
 /// Removes the plan of an actor; of a session, with those of its subagents.
@@ -140,7 +140,7 @@ pub(crate) fn end(ctx: &Ctx, actor: &Actor, known: &Session) -> Result<()> {
         let forget = |session: &mut Session| {
             session.wall.as_mut().map(|wall| wall.plans.remove(&own));
         };
-        return session::update(ctx, &actor.session, forget).context("could not forget a plan");
+        return session::update(ctx, &actor.session, forget).context("could not remove a plan");
     }
     let Some(state) = ctx.user_state() else { return Ok(()) };
     Tickets::new(state, &actor.session).remove().context("could not remove tickets")

@@ -13,8 +13,8 @@ use secrets::redact;
 
 use super::REFUSED;
 use crate::decide::{self, CHECKS, Verdict};
-use crate::gather::act::{Act, Scene};
 use crate::gather::call;
+use crate::gather::call_effects::{Act, Scene};
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Loaded};
 use crate::gather::locks::ProjectLocks;

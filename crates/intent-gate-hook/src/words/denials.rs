@@ -7,7 +7,7 @@ use hook_protocol::one_line;
 use person::attendance::Asking;
 use protection::Refusal;
 
-use crate::gather::act::{Act as Doing, Unclear};
+use crate::gather::call_effects::{Act as Doing, Unclear};
 use crate::gather::locks::Lapse;
 use crate::gather::program::Typed;
 use crate::gather::sync_program::RemoteHolder;
@@ -203,7 +203,7 @@ pub(crate) fn unclear(unclear: &Unclear) -> String {
             "the command: it is PowerShell, with characters that a shell reads differently"
                 .to_owned()
         }
-        Unclear::Cmdlet(name) => format!("{name}: what it changes is not known"),
+        Unclear::Cmdlet(name) => format!("{name}: it is unknown what it changes"),
     }
 }
 

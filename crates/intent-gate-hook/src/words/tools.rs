@@ -5,7 +5,7 @@ use hook_protocol::one_line;
 use secrets::redact;
 
 use crate::decide::Verdict;
-use crate::gather::act::Unclear;
+use crate::gather::call_effects::Unclear;
 use crate::words::denials;
 use crate::words::quote::quote;
 use crate::words::session_of;
@@ -98,7 +98,7 @@ pub(crate) fn outcome(verdict: &Verdict) -> &'static str {
 
 /// That the text of a call does not tell all that it changes.
 pub(crate) fn untold(unclear: &Unclear) -> String {
-    format!("not all is known: {}", redact(&denials::unclear(unclear)))
+    format!("incomplete, because something is unclear: {}", redact(&denials::unclear(unclear)))
 }
 
 /// No path can match a glob of `exempt`.
@@ -120,7 +120,7 @@ pub(crate) fn unmatched(glob: &str) -> String {
 
 /// For which session a call is judged, if the person named none.
 pub(crate) fn as_session(session: &str) -> String {
-    format!("judged for the session {}, which holds an intent", one_line(session, MAX_WORDS))
+    format!("checked for session {}, which has an intent", one_line(session, MAX_WORDS))
 }
 
 /// Two scopes have a file in common.

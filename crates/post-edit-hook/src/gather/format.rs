@@ -3,7 +3,7 @@
 use hook_runtime::Ctx;
 
 use crate::decide::lines::Lines;
-use crate::decide::losses::losses;
+use crate::decide::removed_lines::losses;
 use crate::gather::copy::{self, Copy};
 use crate::gather::edit::Edit;
 use crate::gather::snapshot::Snapshot;

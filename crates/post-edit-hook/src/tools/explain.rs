@@ -51,8 +51,11 @@ fn about(ctx: &Ctx, job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
         Some(Some(lines)) => format!("lines {}", lines.words()),
     };
     let is_left = text.is_some_and(|text| edit.left(text));
-    let state =
-        if is_left { "as the edit left it" } else { "not as the edit left it: no formatters" };
+    let state = if is_left {
+        "unchanged since the edit"
+    } else {
+        "changed since the edit, so no formatter runs"
+    };
     let mut rows = vec![row("file", &target.told()), row("state", state), row("touched", &touched)];
     rows.extend(job.steps(file).into_iter().map(|step| {
         let place = Place::of(ctx, step, target);

@@ -26,7 +26,7 @@ const FINDINGS: u8 = 1;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    /// The file, of this project; without one the configuration is looked at, as `lint` does
+    /// A file of this project; without one, the configuration is checked, as by `lint`
     file: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]

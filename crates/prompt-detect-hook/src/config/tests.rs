@@ -45,7 +45,7 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
     check("sinks:\n  command: page me\n", "2:12: sinks.command: invalid type");
     check("sinks: { command: [] }", "sinks.command: a command needs a program");
     check("sinks: { command: [''] }", "sinks.command: a command needs a program");
-    check("sinks: { command: [page, \"a\\0b\"] }", "no argument can hold a NUL");
+    check("sinks: { command: [page, \"a\\0b\"] }", "an argument cannot contain a NUL");
     check("sinks: { desktop: yes please }", "sinks.desktop");
     check("on_prompt:\n  question: shout\n", "2:13: on_prompt.question: unknown variant");
     check("on_prompt: { plan: notify }", "on_prompt.plan: unknown field");
@@ -55,8 +55,8 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
     check("rate_limit_ms: 86400001", "rate_limit_ms: 86400001 is above 86400000");
     check("quiet_hours: at night", "quiet_hours: `at night` is not a time range");
     check("quiet_hours: 22:00-22:00", "is not a time range such as 22:00-07:00");
-    check("stale_after: soon", "expected a time such as 90m, of a second at least");
-    check("stale_after: 900ms", "expected a time such as 90m, of a second at least");
+    check("stale_after: soon", "expected a time such as 90m, at least one second");
+    check("stale_after: 900ms", "expected a time such as 90m, at least one second");
     check("delay_ms: 1\ndelay_ms: 2\n", "delay_ms");
     check("- sinks", "a mapping");
 }

@@ -27,7 +27,7 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     let mut rows = vec![row("event", &event_words(&event))];
     let mut lines = Vec::new();
     match gather::signal(ctx, &event) {
-        None => rows.push(row("changes", "nothing: it concerns no session")),
+        None => rows.push(row("changes", "nothing: the event changes no session")),
         Some(signal) => (rows, lines) = explained(ctx, &signal, rows)?,
     }
     if args.json {

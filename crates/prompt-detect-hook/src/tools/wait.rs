@@ -26,8 +26,8 @@ pub(super) struct Args {
     /// The state to wait for
     #[arg(long = "state", alias = "for", value_name = "STATE")]
     wanted: Wanted,
-    /// Only this session, or the beginning of its id, known or not yet; else any one
-    /// of the project, and for `exited` all of them
+    /// Only this session, which need not exist yet; a prefix of its id is enough [default: any
+    /// session of the project; for `exited`, all of them]
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// The longest time to wait, such as 10m; without it, no limit

@@ -60,7 +60,7 @@ pub(crate) fn session_kind(
     };
     match SIGNS.iter().find(counts) {
         Some((name, _, kind)) => (*kind, name),
-        None => (Interactive, "no sign of anything else"),
+        None => (Interactive, "nothing indicates another kind"),
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
             (None, &[("GSTACK_SESSION_KIND", "other"), ci], (Headless, ci.0)),
             (None, &[("CLAUDE_CODE_SESSION_ATTENDED", "0"), cli], (Headless, attended.0)),
             (None, &[cli, ci], (Interactive, cli.0)),
-            (None, &[("CI", "false")], (Interactive, "no sign of anything else")),
+            (None, &[("CI", "false")], (Interactive, "nothing indicates another kind")),
         ] {
             let common = Common { agent_id: agent.map(str::to_owned), ..Common::default() };
             let env = |name: &str| {

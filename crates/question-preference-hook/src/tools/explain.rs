@@ -10,9 +10,9 @@ use super::log::choice;
 use crate::config::preferences::{self, Preferences};
 use crate::config::question_id;
 use crate::config::registry::{self, Registry};
+use crate::decide::answer_method::{Way, way};
 use crate::decide::failure;
 use crate::decide::preference_state::listed;
-use crate::decide::way::{Way, way};
 use crate::decide::{self, Ask, Choice};
 use crate::gather;
 use crate::gather::answers::Answer;
@@ -210,7 +210,7 @@ fn log_rows(ctx: &Ctx, common: &Common, known: &[Known<'_>], answers: &[Answer])
         let outcome = record::outcome(answer, None);
         let record = journal::record(ctx, common, None, known, &outcome);
         let source = match record.source {
-            Source::User => "user; preference, if that is what the hook answered".to_owned(),
+            Source::User => "user, or preference if the hook gave this answer".to_owned(),
             source => source.to_string(),
         };
         rows.push(question_row(at, known));

@@ -58,7 +58,7 @@ fn read(ctx: &Ctx) -> Result<Registry, hook_config::ConfigError> {
 /// A file that looks like the registry and is not read.
 fn misnamed(ctx: &Ctx) -> Option<Mistake> {
     let file = ctx.project()?.path().join(".tacklebox/questions.yml");
-    let words = "is not read: the file is called questions.yaml";
+    let words = "is ignored: the file must be called questions.yaml";
     file.exists().then(|| mistake(file.display().to_string(), words))
 }
 

@@ -13,7 +13,7 @@ use super::set::id;
 use crate::config::preferences;
 use crate::config::question_id::QuestionId;
 use crate::config::registry;
-use crate::decide::habit::habit;
+use crate::decide::repeated_answers::habit;
 use crate::record::journal::{self, Record};
 use crate::words::reply;
 

@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// The preference; `answer` if --answer is given
     #[arg(required_unless_present_any = ["answer", "again"])]
     preference: Option<Word>,
-    /// The option to take, by its label; repeat it where several may be chosen
+    /// The option to take, by its label; repeat it if several may be chosen
     #[arg(long, value_name = "LABEL")]
     answer: Vec<String>,
     /// Keep the preference, and bind it to the options that you saw last
@@ -171,7 +171,7 @@ fn replaced(key: &str, raw: &RawValue) -> String {
 fn check(args: &Args, word: Option<Word>) -> Result<()> {
     ensure!(
         (word == Some(Word::Answer)) != args.answer.is_empty(),
-        "`answer` needs --answer LABEL, and no other preference takes one"
+        "`answer` needs --answer LABEL; no other preference has it"
     );
     let is_blank = args.answer.iter().any(|label| label.trim().is_empty());
     ensure!(!is_blank, "--answer needs a label");

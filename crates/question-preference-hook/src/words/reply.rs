@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::config::preferences::{Entry, Origin};
 use crate::config::question_id::QuestionId;
-use crate::decide::habit::Habit;
+use crate::decide::repeated_answers::Habit;
 use crate::decide::{Ask, Choice};
 use crate::gather::known_question::Known;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use hook_runtime::one_line;
 
-use crate::decide::way::{Way, Why};
+use crate::decide::answer_method::{Way, Why};
 use crate::decide::{Ask, Silent};
 use crate::gather::session_kind::SessionKind;
 
@@ -61,8 +61,8 @@ impl fmt::Display for Way {
         f.write_str(match self {
             Self::Answer => "answer: the tool returns the answer",
             Self::Deny(Why::Configured) => "deny: `strategy` says so",
-            Self::Deny(Why::Proxy) => "deny: a proxy is not known to read answers (`mcp_answers`)",
-            Self::Deny(Why::Host) => "deny: this host is not known to take answers from a hook",
+            Self::Deny(Why::Proxy) => "deny: a proxy may not read answers (`mcp_answers`)",
+            Self::Deny(Why::Host) => "deny: this host may not accept answers from a hook",
         })
     }
 }

@@ -42,7 +42,7 @@ fn passed(denied: &Entry, later: &[Entry]) -> Option<String> {
         let is_same = call.name == denied.name && call.tried == denied.tried;
         is_same && call.outcome != Outcome::Deny && !call.failed
     });
-    has_passed.then(|| "the same call was let through later".to_owned())
+    has_passed.then(|| "the same call was allowed later".to_owned())
 }
 
 fn was_lifted(denied: &Entry, lifted: &[Lifted]) -> Option<String> {

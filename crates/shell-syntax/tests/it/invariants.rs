@@ -12,7 +12,7 @@ const BOUNDS: &[&str] = &[
     "scripts are nested too deeply",
     "substitutions are nested too deeply",
     "the text is longer than 64 KiB",
-    "the text is too entangled",
+    "the text is too complex",
     "too much text in nested commands",
 ];
 

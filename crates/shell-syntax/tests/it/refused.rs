@@ -9,7 +9,7 @@ fn what_shells_read_differently_is_refused() {
     let delimiter = "a here-document delimiter that shells read differently";
     check_refused("cat <<$'E'\nE\nrm x\n$E\n", delimiter);
     check_refused("cat <<E\nx\\\nE\n'\nE\nrm x\n#'", "a here-document delimiter after a backslash");
-    let quote = "a quote that not every shell takes for one";
+    let quote = "a quote that some shells read differently";
     check_refused("echo \"${x:-'}\"; rm y; echo \"'}\"", quote);
     check_refused("echo $((a) | b)", "a substitution that begins like an arithmetic one");
     check_refused("echo ${ rm x; }", "a substitution in the current shell");

@@ -212,7 +212,7 @@ fn nothing_of_somebody_else_is_overwritten() {
     machine.check("install governance-hook --host codex % @", 0, "installed");
     write(&there, mine);
     fs::set_permissions(&there, Permissions::from_mode(0o755)).unwrap();
-    machine.check("update --dry-run % @", 0, "is not ours and was left alone");
+    machine.check("update --dry-run % @", 0, "is not a Tacklebox program and was not changed");
     machine.check("update % @", 1, "Move it away, then run `tacklebox install HOOK --host HOST`");
     machine.check("doctor --fix % @", 0, "is not a Tacklebox program, or is damaged");
     assert_eq!(read(&there), mine);

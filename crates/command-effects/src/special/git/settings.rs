@@ -15,10 +15,10 @@ pub(crate) fn setting(sink: &mut Sink<'_>, setting: &str) {
         && !name.starts_with("alias.")
         && !matches!(value, "" | "cat" | "true" | "false" | "less" | "/dev/null")
     {
-        sink.unresolved(&format!("`{name}` names what else it runs"));
+        sink.unresolved(&format!("`{name}` names another program that it runs"));
     }
     if says_what_is_pushed(name) {
-        sink.unresolved(&format!("`{name}` says what is pushed"));
+        sink.unresolved(&format!("`{name}` decides what is pushed"));
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn config(call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'_>) -> b
         sink.unresolved("the setting names a program");
     }
     if operands.iter().any(|word| says_what_is_pushed(word)) {
-        sink.unresolved("the setting says what is pushed");
+        sink.unresolved("the setting decides what is pushed");
     }
     if let Some(file) = args.value("-f,--file") {
         sink.output(file);

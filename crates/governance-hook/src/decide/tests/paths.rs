@@ -5,7 +5,7 @@ use super::*;
 /// A file by the way it is spoken of and by where links lead.
 fn named(lexical: &str, resolved: &str, touch: Touch) -> File {
     File {
-        ground: ground::Ground::Project,
+        ground: glob_base::Ground::Project,
         spoken: "spoken".to_owned(),
         location: Location { lexical: RelPath::new(lexical), resolved: RelPath::new(resolved) },
         touch,

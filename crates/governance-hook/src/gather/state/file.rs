@@ -61,7 +61,7 @@ fn found(path: &Path, pointer: Option<&str>) -> Result<Option<String>> {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(answer)) => Ok(Some(answer.clone())),
         Some(Value::Number(answer)) => Ok(Some(answer.to_string())),
-        Some(_) => bail!("what stands at {pointer} is no text"),
+        Some(_) => bail!("the value at {pointer} is not a string"),
     }
 }
 

@@ -3,7 +3,7 @@
 use command_effects::Programs;
 
 use super::*;
-use crate::gather::act::Act;
+use crate::gather::call_effects::Act;
 
 /// What the commands of a line want of the gate.
 fn orders(line: &str) -> Vec<Order> {

@@ -11,7 +11,7 @@ pub(crate) const COMMANDS: [(&str, &str); 5] = [
     ("tacklebox status", "the state of each hook in this project"),
     ("tacklebox log", "what the hooks did"),
     ("tacklebox errors", "what went wrong, and how to fix it"),
-    ("tacklebox explain --command 'rm x'", "what they would answer to a call"),
+    ("tacklebox explain --command 'rm x'", "how the hooks would answer a call"),
     ("tacklebox HOOK --help", "the commands of one hook, such as `governance matrix`"),
 ];
 
@@ -19,7 +19,7 @@ pub(crate) const COMMANDS: [(&str, &str); 5] = [
 pub(crate) const FIRST: [(&str, &str); 4] = [
     ("tacklebox list", "the available hooks"),
     ("tacklebox install HOOK", "add a hook to the settings of this project"),
-    ("tacklebox explain --command 'rm x'", "what they would answer to a call"),
+    ("tacklebox explain --command 'rm x'", "how the hooks would answer a call"),
     ("tacklebox HOOK --help", "the commands of one hook, such as `governance matrix`"),
 ];
 

@@ -79,8 +79,8 @@ pub(crate) fn keep(here: &Ctx, bytes: &[u8], concluded: &Concluded, hooks: impl 
     };
     without_secrets(&mut event);
     let (ts, verdict, hooks) = (here.timestamp(), concluded.verdict.to_string(), hooks());
-    let journal = journal(state);
-    if let Err(err) = journal.append(&Kept { ts, event, verdict, hooks }.line(), MAX_WAIT) {
+    let (journal, line) = (journal(state), Kept { ts, event, verdict, hooks }.line());
+    if let Err(err) = journal.hold(MAX_WAIT).and_then(|held| held.append_all(&[line])) {
         here.report(format_args!("could not save an event: {err}"));
     }
     let file = state.file(FILE);

@@ -2,14 +2,14 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::lock::Lock;
+use crate::lock::{self, Lock};
 use crate::regular_file::{self, Access, Links, RegularFile, open_regular};
 use crate::replace::creating_folder;
 use crate::tail::LinesFromEnd;
@@ -32,8 +32,8 @@ pub struct Journal {
     kept: usize,
 }
 
-/// A journal to which nobody else can append until this is dropped: for a line that depends on the
-/// one before it, or on other files.
+/// A journal that nobody else can hold or rotate until this is dropped: for a line that depends on the
+/// one before it, or on other files. All who append to such a journal must hold it.
 #[derive(Debug)]
 pub struct HeldJournal<'a> {
     journal: &'a Journal,
@@ -62,7 +62,7 @@ impl Journal {
     /// Appends one line atomically. An incomplete line of a crash is ended first, so that only that one
     /// is lost.
     ///
-    /// Fails with `TimedOut` if others hold the lock for longer than `wait`, and if the line cannot be
+    /// Fails with `TimedOut` if others lock the file for longer than `wait`, and if the line cannot be
     /// written or serialised.
     pub fn append(&self, line: &impl Serialize, wait: Duration) -> io::Result<()> {
         self.append_all(std::slice::from_ref(line), wait)
@@ -71,10 +71,22 @@ impl Journal {
     /// Appends several lines like [`Journal::append`], with no other line between them.
     pub fn append_all(&self, lines: &[impl Serialize], wait: Duration) -> io::Result<()> {
         let bytes = serialised(lines)?;
-        self.hold(wait)?.write(bytes)
+        loop {
+            let file = creating_folder(&self.path, || regular_file::open_log(&self.path, ACCESS))?;
+            lock::acquire(&file, &self.path, wait)?;
+            let opened = regular_file::checked_log(file, ACCESS)?;
+            if opened.metadata().len() <= self.largest {
+                return append(opened, bytes);
+            }
+            // Another process may have rotated it before it released the lock.
+            let current = self.path.symlink_metadata();
+            if current.is_ok_and(|current| identity(&current) == identity(opened.metadata())) {
+                self.rotate()?;
+            }
+        }
     }
 
-    /// Keeps others from appending.
+    /// Keeps others from holding it.
     ///
     /// Fails as `TimedOut` if others hold the lock for longer than `wait`.
     pub fn hold(&self, wait: Duration) -> io::Result<HeldJournal<'_>> {
@@ -142,7 +154,8 @@ impl Journal {
     }
 
     fn open(&self) -> io::Result<RegularFile> {
-        creating_folder(&self.path, || regular_file::open_to_log(&self.path, ACCESS))
+        let file = creating_folder(&self.path, || regular_file::open_log(&self.path, ACCESS))?;
+        regular_file::checked_log(file, ACCESS)
     }
 
     fn rotated(&self, number: usize) -> PathBuf {
@@ -202,19 +215,25 @@ impl HeldJournal<'_> {
         Ok(Vec::new())
     }
 
-    fn write(&self, mut bytes: Vec<u8>) -> io::Result<()> {
+    fn write(&self, bytes: Vec<u8>) -> io::Result<()> {
         let journal = self.journal;
-        let opened = journal.open()?;
-        let length = opened.metadata().len();
-        let mut file = opened.into_file();
-        if length > journal.largest {
+        let mut opened = journal.open()?;
+        if opened.metadata().len() > journal.largest {
             journal.rotate()?;
-            file = journal.open()?.into_file();
-        } else if !ends_whole(&mut file, length)? {
-            bytes.insert(0, b'\n');
+            opened = journal.open()?;
         }
-        file.write_all(&bytes)
+        append(opened, bytes)
     }
+}
+
+/// Appends whole lines.
+fn append(opened: RegularFile, mut bytes: Vec<u8>) -> io::Result<()> {
+    let length = opened.metadata().len();
+    let mut file = opened.into_file();
+    if !ends_whole(&mut file, length)? {
+        bytes.insert(0, b'\n');
+    }
+    file.write_all(&bytes)
 }
 
 fn serialised(lines: &[impl Serialize]) -> io::Result<Vec<u8>> {
@@ -245,9 +264,20 @@ fn ends_whole(file: &mut File, length: u64) -> io::Result<bool> {
         return Ok(true);
     };
     let mut byte = [0];
-    file.seek(SeekFrom::Start(last))?;
-    file.read_exact(&mut byte)?;
+    read_at(file, &mut byte, last)?;
     Ok(byte == *b"\n")
+}
+
+#[cfg(unix)]
+fn read_at(file: &mut File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+#[cfg(not(unix))]
+fn read_at(file: &mut File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    use std::io::{Read as _, Seek as _};
+    file.seek(io::SeekFrom::Start(at))?;
+    file.read_exact(bytes)
 }
 
 fn open_existing(path: &Path) -> io::Result<Option<File>> {

@@ -26,6 +26,8 @@ mod temporary_file;
 pub use journal::{HeldJournal, Journal};
 pub use leftovers::sweep_leftovers;
 pub use lock::Lock;
+#[cfg(unix)]
+pub use permissions::user;
 pub use permissions::{check_above, keep_private};
 pub use person::{person_config, person_home, person_state};
 pub use regular_file::{Access, Links, RegularFile, open_regular, read_regular};

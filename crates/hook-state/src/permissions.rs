@@ -6,15 +6,15 @@ use std::path::Path;
 #[cfg(unix)]
 const ROOT: u32 = 0;
 
-/// Who we are.
+/// The user that this process acts for.
 #[cfg(target_os = "linux")]
-fn us() -> u32 {
+pub fn user() -> u32 {
     process_start::user()
 }
 
-/// Who we are, which is asked once.
+/// The user that this process acts for, which is asked once.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn us() -> u32 {
+pub fn user() -> u32 {
     static US: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     *US.get_or_init(|| rustix::process::geteuid().as_raw())
 }
@@ -32,7 +32,7 @@ pub fn keep_private(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
     let Ok(found) = fs::metadata(folder) else { return Ok(()) };
-    let us = us();
+    let us = user();
     let is_ours = found.uid() == us;
     let denied = |why: &str| {
         let message = format!("{} {why}: it is not used", folder.display());
@@ -65,7 +65,7 @@ pub fn check_above(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
 
     let Ok(found) = std::fs::metadata(folder) else { return Ok(()) };
-    let (us, owner) = (us(), found.uid());
+    let (us, owner) = (user(), found.uid());
     let denied = |why: &str| {
         let message = format!("{} {why}: it is not used", folder.display());
         Err(io::Error::new(io::ErrorKind::PermissionDenied, message))

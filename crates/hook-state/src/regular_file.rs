@@ -111,15 +111,19 @@ impl RegularFile {
 
 /// Opens a file to append to. A person may have linked a log to `/dev/null`; no other link is
 /// followed, and nothing is made at the end of one.
-pub(crate) fn open_to_log(path: &Path, access: Access) -> io::Result<RegularFile> {
+pub(crate) fn open_log(path: &Path, access: Access) -> io::Result<File> {
     let is_link_to_device =
         || path.is_symlink() && fs::metadata(path).is_ok_and(|found| is_device(&found));
-    let file = match open(path, access, Links::Refused) {
+    match open(path, access, Links::Refused) {
         Err(err) if err.kind() == ErrorKind::InvalidInput && is_link_to_device() => {
-            open_regular_or_device(path)?
+            open_regular_or_device(path)
         }
-        opened => opened?,
-    };
+        opened => opened,
+    }
+}
+
+/// The log that [`open_log`] has opened, as it is now: a file or a device.
+pub(crate) fn checked_log(file: File, access: Access) -> io::Result<RegularFile> {
     let log = opened(file, |found| found.is_file() || is_device(found))?;
     if access.is_private() {
         close_to_others(&log);

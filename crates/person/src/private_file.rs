@@ -15,7 +15,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     {
         use std::os::unix::fs::MetadataExt as _;
         let found = file.metadata();
-        if found.uid() != rustix::process::geteuid().as_raw() {
+        if found.uid() != hook_state::user() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is another user's"));
         }
         if found.mode() & 0o077 != 0 {

@@ -54,16 +54,16 @@ pub fn main(hook: Hook, args: Vec<OsString>) -> ExitCode {
         let ctx = hook.ctx_in(&Ctx::of_process(hook.name()));
         return tools(&ctx, args, |ctx, args, console| hook.run_tools(ctx, args, console));
     }
+    if io::stdin().is_terminal() {
+        return ExitCode::from(explain_usage(hook.name()));
+    }
     answer(&Chain::new([hook]))
 }
 
-/// Reads the event, has the hooks answer it and writes the answer.
+/// Reads the event from stdin, which is not a terminal, has the hooks answer it and writes the answer.
 pub fn answer(chain: &Chain) -> ExitCode {
     // A panic is reported in one line, as a failure of its hook.
     std::panic::set_hook(Box::new(|_| {}));
-    if io::stdin().is_terminal() {
-        return ExitCode::from(explain_usage(chain.name()));
-    }
     ExitCode::from(respond(chain))
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "config")]
-use hook_config::{ConfigError, Step, UniqueMap, Version};
+use hook_config::{ConfigError, Sources, Step, UniqueMap, Version};
 use hook_runtime::Ctx;
 use serde::{Deserialize, Serialize};
 
@@ -111,8 +111,8 @@ impl Settings {
     #[cfg(feature = "config")]
     fn find(ctx: &Ctx) -> Result<Self, ConfigError> {
         let (files, record) = (ctx.configurations(NAME), ctx.policy_record());
-        let sources: Vec<PathBuf> = files.iter().chain([&record]).cloned().collect();
-        if sources.iter().all(|file| file.symlink_metadata().is_err()) {
+        let sources = Sources::of(files.iter().chain([&record]).cloned());
+        if sources.are_missing() {
             return Ok(Self::default());
         }
         let own = ctx.user_config().map(|folder| folder.join(format!("{NAME}.yaml")));

@@ -1,5 +1,6 @@
 //! Compiled configurations, kept until one of their sources changes.
 
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -8,13 +9,43 @@ use hook_state::{Links, StateDir, read_regular};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::fingerprint::Fingerprint;
+use crate::fingerprint::{Fingerprint, is_missing};
 
 /// Names the format; another one gets another last byte.
 const MAGIC: &[u8] = b"tacklebox cache\x01";
 
 /// Larger than what a configuration of the largest size compiles to.
 const MAX_CACHE: u64 = 16 << 20;
+
+/// The files that a configuration is compiled from, each looked at once.
+#[derive(Debug, Default)]
+pub struct Sources {
+    paths: Vec<PathBuf>,
+    /// What is at each; `None` where the system does not tell.
+    recorded: Vec<Option<Recorded>>,
+}
+
+impl Sources {
+    /// These files, some of which may be missing.
+    pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self::default().and(paths)
+    }
+
+    /// The same and more of them.
+    #[must_use]
+    pub fn and(mut self, paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        for path in paths {
+            self.recorded.push(Recorded::of(&path));
+            self.paths.push(path);
+        }
+        self
+    }
+
+    /// Whether none of them exists. One that cannot be looked at may.
+    pub fn are_missing(&self) -> bool {
+        self.recorded.iter().all(|it| matches!(it, Some(Recorded::Missing(_))))
+    }
+}
 
 /// The compiled form of `sources`, from `cache_file` if that was written by the
 /// same `version` of the program for the same list of sources and none of them
@@ -34,7 +65,7 @@ const MAX_CACHE: u64 = 16 << 20;
 /// Fails as `compile` does. A hit costs one read and one `stat` for each source.
 pub fn cached<T, E>(
     cache_file: &Path,
-    sources: &[PathBuf],
+    sources: Sources,
     version: &str,
     now: SystemTime,
     compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
@@ -42,20 +73,21 @@ pub fn cached<T, E>(
 where
     T: Serialize + DeserializeOwned,
 {
-    if let Some(value) = load(cache_file, sources, version) {
+    let Sources { paths, recorded } = sources;
+    // Taken before they are read: a change in between makes the cache stale.
+    let Some(mut recorded) = recorded.into_iter().collect::<Option<Vec<Recorded>>>() else {
+        return compile().map(|(value, _further)| value);
+    };
+    if let Some(value) = load(cache_file, &recorded, version) {
         return Ok(value);
     }
-    // Taken before they are read: a change in between makes the cache stale.
-    let known: Option<Vec<Recorded>> = sources.iter().map(|path| Recorded::of(path)).collect();
     let (value, further) = compile()?;
-    if let Some(mut recorded) = known {
-        let added = further.iter().filter(|path| !sources.contains(path));
-        let added: Option<Vec<Recorded>> = added.map(|path| Recorded::present(path)).collect();
-        if let Some(added) = added {
-            recorded.extend(added);
-            let header = Header { version, sources: recorded, asked: sources.len() };
-            store(cache_file, &header, now, &value);
-        }
+    let added = further.iter().filter(|path| !paths.contains(path));
+    let added: Option<Vec<Recorded>> = added.map(|path| Recorded::present(path)).collect();
+    if let Some(added) = added {
+        recorded.extend(added);
+        let header = Header { version, sources: recorded, asked: paths.len() };
+        store(cache_file, &header, now, &value);
     }
     Ok(value)
 }
@@ -78,17 +110,22 @@ struct Header<'a> {
 }
 
 /// A source as it was when the cache was written.
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 enum Recorded {
     Present(Fingerprint),
     Missing(PathBuf),
 }
 
 impl Recorded {
-    /// `None` if the system does not tell.
+    /// `None` if the system does not tell, and for a link that leads nowhere: it is there, and cannot be read.
     fn of(path: &Path) -> Option<Recorded> {
-        let found = Fingerprint::of(path).ok()?;
-        Some(found.map_or_else(|| Recorded::Missing(path.to_path_buf()), Recorded::Present))
+        let found = match fs::symlink_metadata(path) {
+            Ok(found) if found.is_symlink() => fs::metadata(path).ok()?,
+            Ok(found) => found,
+            Err(err) if is_missing(&err) => return Some(Recorded::Missing(path.to_path_buf())),
+            Err(_) => return None,
+        };
+        Some(Recorded::Present(Fingerprint::new(path, &found)))
     }
 
     fn present(path: &Path) -> Option<Recorded> {
@@ -110,17 +147,16 @@ impl Recorded {
     }
 }
 
-fn load<T: DeserializeOwned>(cache_file: &Path, sources: &[PathBuf], version: &str) -> Option<T> {
+fn load<T: DeserializeOwned>(cache_file: &Path, asked: &[Recorded], version: &str) -> Option<T> {
     let bytes = read_regular(cache_file, Links::Followed, MAX_CACHE).ok()?;
     let (sum, body) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
     if u64::from_le_bytes(*sum) != checksum(body) {
         return None;
     }
     let (header, value) = postcard::take_from_bytes::<Header<'_>>(body).ok()?;
-    let same_list = header.asked == sources.len()
-        && header.sources.iter().zip(sources).all(|(recorded, path)| recorded.path() == path);
+    let (known, further) = header.sources.split_at_checked(header.asked)?;
     let is_current = |recorded: &Recorded| Recorded::of(recorded.path()).as_ref() == Some(recorded);
-    if header.version != version || !same_list || !header.sources.iter().all(is_current) {
+    if header.version != version || known != asked || !further.iter().all(is_current) {
         return None;
     }
     match postcard::take_from_bytes(value) {

@@ -19,7 +19,7 @@ mod yaml;
 
 use fingerprint::is_missing;
 
-pub use cache::{cache_name, cached};
+pub use cache::{Sources, cache_name, cached};
 pub use error::ConfigError;
 pub use fingerprint::Fingerprint;
 pub use layout::{Node, NodeKind, Quoting, Step};

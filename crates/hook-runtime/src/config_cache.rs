@@ -1,9 +1,10 @@
-//! Compiles and caches the configurations of hooks.
+//! Compiles and caches the configurations of hooks, and what else is found on the disk.
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use hook_config::{Fingerprint, Sources};
 use project_paths::ProjectRoot;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,6 +17,9 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The record of an organisation's policies, below a folder of configuration.
 const POLICY_RECORD: &str = "policy/active.json";
+
+/// The file of this program, looked at once in a call.
+struct Build(Option<Fingerprint>);
 
 impl Ctx {
     /// The configuration file of `name`: the project's, else the person's. It may be invalid.
@@ -72,10 +76,14 @@ impl Ctx {
                 file.map(|file| compile(&file).map(|(value, _further)| value)).transpose()
             });
         }
-        let Some(file) = self.configuration(name) else {
+        let files = self.configurations(name);
+        let sources = Sources::of(files.iter().cloned());
+        if sources.are_missing() && self.policy().is_none() {
             return Ok(None);
-        };
-        self.compiled(kept, self.configurations(name), || compile(&file)).map(Some)
+        }
+        let file = || self.configuration(name).or_else(|| files.into_iter().next());
+        let compile = || compile(&file().unwrap_or_default());
+        self.compiled(kept, sources, compile).map(Some)
     }
 
     /// Like [`Self::configured`], for several `sources`, some of which may be missing.
@@ -85,7 +93,7 @@ impl Ctx {
     pub fn compiled<T, E>(
         &self,
         kept: &str,
-        mut sources: Vec<PathBuf>,
+        sources: Sources,
         compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
     ) -> Result<T, E>
     where
@@ -98,16 +106,52 @@ impl Ctx {
         if self.sandbox().is_some() {
             return self.made_once(|| compile().map(|(value, _further)| value));
         }
+        self.cached(kept, self.policy().or_else(|| self.project_path()), VERSION, sources, compile)
+    }
+
+    /// What `look` finds on the disk, from the cache `kept` of the project at `root` if it was found from
+    /// the same `inputs` and is still valid (see [`hook_config::cached`]). What `look` returns as an error
+    /// is not cached.
+    ///
+    /// # Errors
+    /// As `look` fails.
+    pub fn remembered<T, E>(
+        &self,
+        kept: &str,
+        root: &Path,
+        inputs: &str,
+        sources: Sources,
+        look: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
+    ) -> Result<T, E>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        if self.sandbox().is_some() {
+            return look().map(|(value, _further)| value);
+        }
+        self.cached(kept, Some(root), &format!("{VERSION} {inputs}"), sources, look)
+    }
+
+    fn cached<T, E>(
+        &self,
+        kept: &str,
+        root: Option<&Path>,
+        version: &str,
+        sources: Sources,
+        compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
+    ) -> Result<T, E>
+    where
+        T: Serialize + DeserializeOwned,
+    {
         let Some(state) = self.state() else {
             return compile().map(|(value, _further)| value);
         };
         let program = self.program();
-        let place = self.policy().or_else(|| self.project_path());
-        let cache = hook_config::cache_name(kept, place, program.as_deref());
+        let cache = state.file(&hook_config::cache_name(kept, root, program.as_deref()));
         // Another build may have another idea of what is to be kept.
-        sources.extend(program);
-        let cache = state.file(&cache);
-        hook_config::cached(&cache, &sources, VERSION, self.now(), compile)
+        let build = self.shared(|| Build(program.and_then(|file| Fingerprint::of(&file).ok()?)));
+        let version = format!("{version} {:?}", build.0);
+        hook_config::cached(&cache, sources, &version, self.now(), compile)
     }
 
     fn project_path(&self) -> Option<&Path> {

@@ -290,13 +290,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = folder.path().join("cache");
         let now = std::time::SystemTime::UNIX_EPOCH;
-        let sources: [PathBuf; 0] = [];
+        let sources = hook_config::Sources::default;
         let compile = || Ok::<_, ()>((policy.clone(), Vec::new()));
         for _ in 0..2 {
-            let kept = hook_config::cached(&cache, &sources, "1", now, compile);
+            let kept = hook_config::cached(&cache, sources(), "1", now, compile);
             assert_eq!(kept.as_ref(), Ok(&policy));
         }
-        let kept = hook_config::cached(&cache, &sources, "1", now, || Err::<(Policy, _), _>(()));
+        let kept = hook_config::cached(&cache, sources(), "1", now, || Err::<(Policy, _), _>(()));
         assert_eq!(kept.as_ref(), Ok(&policy), "the second call is a hit");
     }
 

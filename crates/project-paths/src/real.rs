@@ -82,6 +82,19 @@ impl RealPaths {
         }
     }
 
+    /// Whether there is anything at a path, be it a link that leads nowhere.
+    pub fn is_there(&self, path: &Path) -> bool {
+        let is_plain = path.is_absolute()
+            && path.as_os_str().len() <= MAX_PATH_LEN
+            && path.components().all(|part| part != Component::ParentDir);
+        let found = if is_plain { self.found(&normalise(path)) } else { Found::Lost };
+        match found {
+            Found::There(_) => true,
+            Found::Absent(_) => false,
+            Found::Lost => path.symlink_metadata().is_ok(),
+        }
+    }
+
     fn found(&self, path: &Path) -> Found {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found = Found::Lost;
@@ -202,6 +215,19 @@ mod tests {
         assert_eq!(real("src/new/a/c"), there("p/src/new/a/c"));
         assert_eq!(real("src/to-a"), there("p/src/to-a"));
         assert_eq!(real("../out"), there("out"));
+    }
+
+    #[test]
+    fn a_link_that_leads_nowhere_is_there() {
+        let (_folder, root) = place();
+        let paths = RealPaths::default();
+        let is_there = |path: &str| paths.is_there(&root.join("p").join(path));
+        for path in ["src", "src/to-a", "src/dangling", "src/loop", "src/../../out", "src/link/"] {
+            assert!(is_there(path), "{path}");
+        }
+        for path in ["none", "src/dangling/x", "src/a/x", "src/link/none", "src/none/../a"] {
+            assert!(!is_there(path), "{path}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a command line does in a project: judged once a call, whichever guards ask.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::iter;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +26,7 @@ type Answer = (Programs, Arc<Judgement>);
 
 /// The lines that were judged. One guard of a call hands them to the next.
 #[derive(Default)]
-struct Judged(Mutex<HashMap<Place, Vec<Answer>>>);
+struct Judged(Mutex<BTreeMap<Place, Vec<Answer>>>);
 
 /// What a line does in the folder of a call.
 pub fn judge(ctx: &Ctx, project: &ProjectRoot, programs: &Programs, text: &str) -> Arc<Judgement> {

@@ -11,11 +11,18 @@ use std::sync::Arc;
 
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
+use serde::{Deserialize, Serialize};
 
+use crate::host_files::PLUGIN_DATA;
+use crate::keys::Keys;
 use crate::target::{Target, lies_in};
+use places::{Folders, Inventory};
+
+/// The name of its cache.
+const CACHE: &str = "protected";
 
 /// A kind of thing that is protected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Thing {
     /// What a team agreed to do, and the ledger of what was done: `.orchestration`.
     Agreement,
@@ -58,12 +65,16 @@ impl Thing {
 }
 
 /// The protected places, as they are spelled and where they really are.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Protected {
     entries: Vec<Entry>,
+    /// The records of hooks from elsewhere, and the files of those hooks.
+    of_others: Vec<PathBuf>,
+    /// Whether there are files that may not even be read.
+    pub(crate) has_keys: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Entry {
     /// Normalised.
     path: PathBuf,
@@ -71,12 +82,12 @@ struct Entry {
     form: Form,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Form {
     /// With all that is below.
     Folder,
-    /// With all that is below, but what is in the folder of this name in it.
-    FolderBut(&'static str),
+    /// With all that is below, but what is in the folder [`PLUGIN_DATA`] in it.
+    Plugins,
     File,
     /// A folder in which files called `settings*.json` are protected.
     Settings,
@@ -84,8 +95,27 @@ enum Form {
 
 impl Protected {
     /// Those of the project in all its checkouts that matter here, and of the person.
+    ///
+    /// Which of the names are links is asked of the disk. The answer is cached for as long as no folder
+    /// changes in which they are; where one is a link, each call asks again.
     pub fn of(ctx: &Ctx, project: &ProjectRoot) -> Self {
-        Self { entries: places::all(ctx, project) }
+        let paths = ctx.real_paths();
+        let folders = Folders::of(ctx, project);
+        let look = || {
+            let found = Inventory::of(&folders, &paths);
+            let Inventory { entries, of_others, sources, has_links, .. } = found;
+            let has_keys = !Keys::of(ctx).is_empty();
+            let protected = Self { entries, of_others, has_keys };
+            // The times of a folder tell what is in it only on Unix.
+            if has_links || !cfg!(unix) { Err(protected) } else { Ok((protected, sources)) }
+        };
+        let inputs = format!("{folders:?}");
+        let found = ctx.remembered(CACHE, project.path(), &inputs, folders.listed(), look);
+        let mut protected = found.unwrap_or_else(|uncached| uncached);
+        for file in std::mem::take(&mut protected.of_others) {
+            places::push_of_others(&mut protected.entries, &paths, &file);
+        }
+        protected
     }
 
     /// The same, made once for all guards of a call.
@@ -122,10 +152,9 @@ impl Protected {
         };
         let is_it = |entry: &&Entry| match entry.form {
             Form::Folder => lies_in(place, &entry.path),
-            Form::FolderBut(free) => {
-                let below = place.strip_prefix(&entry.path);
-                below.is_ok_and(|below| !(below.starts_with(free) && below != Path::new(free)))
-            }
+            Form::Plugins => place.strip_prefix(&entry.path).is_ok_and(|below| {
+                !below.starts_with(PLUGIN_DATA) || below == Path::new(PLUGIN_DATA)
+            }),
             Form::File => place.as_os_str() == entry.path.as_os_str(),
             Form::Settings => is_settings(&entry.path),
         };
@@ -143,7 +172,7 @@ impl Protected {
                 || entry.path.symlink_metadata().is_ok()
         };
         self.entries.iter().filter(is_meant).filter_map(|entry| match entry.form {
-            Form::Folder | Form::FolderBut(_) => Some(format!("{}/", entry.path.to_str()?)),
+            Form::Folder | Form::Plugins => Some(format!("{}/", entry.path.to_str()?)),
             Form::File => Some(entry.path.to_str()?.to_owned()),
             // Each file of settings that hosts know has an entry of its own.
             Form::Settings => None,
@@ -176,9 +205,10 @@ mod tests {
                 entry("/p/.claude/hooks", Form::Folder),
                 entry("/p/.mcp.json", Form::File),
                 entry("/p/.claude", Form::Settings),
-                entry("/p/.claude/plugins", Form::FolderBut("data")),
+                entry("/p/.claude/plugins", Form::Plugins),
                 entry("/p/.claude/settings.json", Form::File),
             ],
+            ..Protected::default()
         };
         let target = Target::somewhere(Path::new(place), reach.clone());
         let found = protected.is_at(&target).is_some() || protected.goes_with(&target).is_some();

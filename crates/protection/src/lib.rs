@@ -104,9 +104,10 @@ impl<'a> Protection<'a> {
         let files = call.touched_files();
         let of = |access: Access| files.iter().filter(move |file| file.access == access);
         let target = |path: &str| Target::of_tool(self.ctx, self.project, path);
-        let keys = self.keys();
-        let mut read = of(Access::Read).filter(|_| !keys.is_empty());
-        let key = read.find(|file| spellings(file.path).any(|it| comes_by(keys, &target(it))));
+        let key = of(Access::Read).find(|file| {
+            let keys = self.keys();
+            !keys.is_empty() && spellings(file.path).any(|it| comes_by(keys, &target(it)))
+        });
         let refusal = match key {
             Some(file) => Some(Refusal::new(Act::Read, Thing::Key, file.path)),
             None => {
@@ -157,7 +158,10 @@ impl<'a> Protection<'a> {
     }
 
     fn keys(&self) -> &Keys {
-        self.keys.get_or_init(|| self.ctx.lasting(|| Keys::of(self.ctx)))
+        self.keys.get_or_init(|| match self.protected.get() {
+            Some(protected) if !protected.has_keys => Arc::default(),
+            _ => self.ctx.lasting(|| Keys::of(self.ctx)),
+        })
     }
 
     fn unless_off(&self, refusal: Option<Refusal>) -> Option<Refusal> {

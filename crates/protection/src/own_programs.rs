@@ -80,21 +80,25 @@ pub(crate) fn beside(program: Option<&Path>) -> Vec<PathBuf> {
     std::iter::once(program.to_owned()).chain(others).collect()
 }
 
-/// The programs of hooks from elsewhere and their manifests, as the records beside the running program say.
-pub(crate) fn of_others(program: Option<&Path>) -> Vec<PathBuf> {
+/// The records of hooks from elsewhere, beside the running program.
+pub(crate) fn records(program: Option<&Path>) -> Vec<PathBuf> {
     const RECORD_END: &str = ".hook.json";
-    const MAX_RECORD: u64 = 128 << 10;
     let entries = program.and_then(Path::parent).and_then(|folder| folder.read_dir().ok());
     let is_record = |path: &PathBuf| path.to_str().is_some_and(|path| path.ends_with(RECORD_END));
-    let files = |record: PathBuf| {
-        let bytes = read_regular(&record, Links::Followed, MAX_RECORD).ok()?;
+    entries.into_iter().flatten().flatten().map(|entry| entry.path()).filter(is_record).collect()
+}
+
+/// The program of a hook from elsewhere and its manifest, as its record says.
+pub(crate) fn files_of(record: &Path) -> Vec<PathBuf> {
+    const MAX_RECORD: u64 = 128 << 10;
+    let files = || {
+        let bytes = read_regular(record, Links::Followed, MAX_RECORD).ok()?;
         let record: Value = serde_json::from_slice(&bytes).ok()?;
         let folder = PathBuf::from(record.get("folder")?.as_str()?);
         let program = record.pointer("/manifest/program")?.as_str()?;
-        Some([folder.join(program), folder.join("tacklebox-hook.json")])
+        Some(vec![folder.join(program), folder.join("tacklebox-hook.json")])
     };
-    let records = entries.into_iter().flatten().flatten().map(|entry| entry.path());
-    records.filter(is_record).filter_map(files).flatten().collect()
+    files().unwrap_or_default()
 }
 
 /// What is wrong with a command, if it runs a program of ours.

@@ -1,6 +1,7 @@
 //! Command lines in a project as there are many: what is refused, and what passes.
 
 mod attacks;
+mod cache;
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -83,13 +84,17 @@ impl Ground {
     }
 
     fn ctx(&self, cwd: &Path) -> Ctx {
+        self.ctx_at(cwd, SystemTime::UNIX_EPOCH)
+    }
+
+    fn ctx_at(&self, cwd: &Path, now: SystemTime) -> Ctx {
         let text = |path: &Path| path.to_str().unwrap().to_owned();
         let environment = [
             ("HOME".to_owned(), text(&self.home)),
             ("CLAUDE_PROJECT_DIR".to_owned(), text(&self.project())),
         ];
         let environment = Environment::Fixed(environment.into());
-        Ctx::new("a-hook", environment, SystemTime::UNIX_EPOCH, Some(cwd.to_owned()))
+        Ctx::new("a-hook", environment, now, Some(cwd.to_owned()))
     }
 
     /// What is said of a command line.
@@ -105,8 +110,11 @@ impl Ground {
     }
 
     fn call(&self, cwd: &Path, tool: &str, input: serde_json::Value) -> Option<Act> {
-        let ctx = self.ctx(cwd);
-        let protection = Protection::new(&ctx, ctx.project().unwrap());
+        Self::call_in(&self.ctx(cwd), tool, input)
+    }
+
+    fn call_in(ctx: &Ctx, tool: &str, input: serde_json::Value) -> Option<Act> {
+        let protection = Protection::new(ctx, ctx.project().unwrap());
         protection.of_call(&ToolCall::new(tool, input)).map(|refusal| refusal.act)
     }
 }

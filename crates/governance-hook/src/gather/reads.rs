@@ -128,7 +128,7 @@ impl Search<'_> {
     fn there(&self, dir: Option<&Path>, text: &str) -> Option<Spoken> {
         let spoken = self.spoken(dir, text)?;
         let path = dir.map(|dir| dir.join(&spoken.path));
-        path.is_none_or(|path| path.symlink_metadata().is_ok()).then_some(spoken)
+        path.is_none_or(|path| self.ctx.real_paths().is_there(&path)).then_some(spoken)
     }
 
     fn spoken(&self, dir: Option<&Path>, text: &str) -> Option<Spoken> {

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use hook_config::{Fingerprint, cache_name, cached};
+use hook_config::{Fingerprint, Sources, cache_name, cached};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -56,7 +56,7 @@ impl Ground {
     }
 
     fn load_with(&self, version: &str, now: SystemTime) -> Result<Policy, String> {
-        cached(&self.cache(), &self.sources(), version, now, || self.compile())
+        cached(&self.cache(), Sources::of(self.sources()), version, now, || self.compile())
     }
 
     /// Loads tomorrow, when every file has settled.
@@ -163,7 +163,8 @@ fn another_version_or_list_compiles_anew() {
     let [project, user] = ground.sources();
     for sources in [vec![], vec![project.clone()], vec![user.clone()], vec![user, project]] {
         let before = ground.compiled.get();
-        cached(&ground.cache(), &sources, "1.0", now, || ground.compile()).unwrap();
+        let asked = Sources::of(sources.clone());
+        cached(&ground.cache(), asked, "1.0", now, || ground.compile()).unwrap();
         assert_eq!(ground.compiled.get(), before + 1, "{sources:?}");
     }
 }

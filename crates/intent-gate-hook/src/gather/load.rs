@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use active_intents::Intents;
-use hook_config::ConfigError;
+use hook_config::{ConfigError, Sources};
 use hook_runtime::Ctx;
 use serde::{Deserialize, Serialize};
 
@@ -52,12 +52,14 @@ pub(crate) fn load(ctx: &Ctx) -> Loaded {
 }
 
 fn found(ctx: &Ctx) -> Result<Option<Arc<Gate>>, ConfigError> {
-    let project = ctx.project().map(|project| ctx.kept_project(project));
-    let Some(project) = project.filter(|project| has_intents(project)) else {
+    let Some(project) = ctx.project().map(|project| ctx.kept_project(project)) else {
         return Ok(None);
     };
-    let mut sources = ctx.configurations(NAME);
-    sources.push(intents_file(&project));
+    let intents = Sources::of([intents_file(&project)]);
+    if intents.are_missing() {
+        return Ok(None);
+    }
+    let sources = intents.and(ctx.configurations(NAME));
     ctx.compiled(NAME, sources, || compile(ctx, &project)).map(|gate| Some(Arc::new(gate)))
 }
 

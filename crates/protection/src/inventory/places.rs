@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, is_separator};
 
+use hook_config::Sources;
 use hook_runtime::{Ctx, SYSTEM_CONFIG};
 use project_paths::{ProjectRoot, RealPaths, normalise};
 
 use super::{Entry, Form, Thing};
-use crate::host_files::PLUGIN_DATA;
 use crate::keys;
-use crate::own_programs::{beside, of_others};
+use crate::own_programs::{beside, files_of, records};
 
 /// A name at the top of a folder, and what of it is protected.
 type Row = (&'static str, &'static [(&'static str, Thing, Form)]);
@@ -88,7 +88,7 @@ const CLAUDE: &[(&str, Thing, Form)] = &[
     ("settings.local.json", Thing::HostSettings, Form::File),
 ];
 
-const PLUGINS: (&str, Thing, Form) = ("", Thing::HostSettings, Form::FolderBut(PLUGIN_DATA));
+const PLUGINS: (&str, Thing, Form) = ("", Thing::HostSettings, Form::Plugins);
 
 const FACTORY: &[(&str, Thing, Form)] = &[
     ("hooks.json", Thing::HostSettings, Form::File),
@@ -100,60 +100,63 @@ const CODEX: &[(&str, Thing, Form)] = &[
     ("config.toml", Thing::HostSettings, Form::File),
 ];
 
-/// All of them.
-pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let paths = ctx.real_paths();
-    let mut add_root = |root: &ProjectRoot| {
-        let folder = Folder { spelled: root.path(), real: root.resolved(), paths: &paths };
-        for row in &OF_PROJECT {
-            folder.add_row(&mut entries, row);
-        }
-    };
-    add_root(project);
-    for other in project.other_checkouts() {
-        add_root(&ProjectRoot::at(other));
-    }
-    let real = |folder: &Path| real(&paths, folder);
-    let own = keys::folders(ctx);
-    let own = own.iter().map(|folder| (folder.as_path(), Thing::Own));
-    for (folder, thing) in own.chain(ctx.user_state().map(|folder| (folder, Thing::State))) {
-        let (spelled, real) = (&plain(folder), &real(folder));
-        let folder = Folder { spelled, real, paths: &paths };
-        folder.add(&mut entries, ["", ""], thing, Form::Folder, Look::No);
-        if thing == Thing::Own {
-            add_links(&mut entries, folder.real, thing);
-            for name in keys::NAMES {
-                folder.add(&mut entries, [name, ""], Thing::Key, Form::File, Look::No);
-            }
-        }
-    }
-    for folder in MACHINE {
-        push(&mut entries, folder.into(), Thing::Organisation, Form::Folder);
-    }
-    let program = ctx.program();
-    for program in beside(program.as_deref()) {
-        push(&mut entries, program, Thing::Program, Form::File);
-    }
-    for file in of_others(program.as_deref()) {
-        let there = real(&file);
-        push(&mut entries, plain(&file), Thing::Program, Form::File);
-        push(&mut entries, there, Thing::Program, Form::File);
-    }
-    if let Some(home) = ctx.home() {
-        let folder = Folder { spelled: &plain(&home), real: &real(&home), paths: &paths };
-        for row in &OF_HOME {
-            folder.add_row(&mut entries, row);
+/// The folders in or below which places are protected, with their links resolved in this call.
+#[derive(Debug)]
+pub(super) struct Folders {
+    /// The project in all its checkouts.
+    projects: Vec<Folder>,
+    /// The person's own configuration.
+    own: Vec<Folder>,
+    state: Option<Folder>,
+    home: Option<Folder>,
+    /// That of Claude Code, if it is not in the home.
+    host: Option<Folder>,
+    program: Option<PathBuf>,
+}
+
+/// A folder.
+#[derive(Debug)]
+struct Folder {
+    /// As it is spelled, normalised.
+    spelled: PathBuf,
+    /// Without links.
+    real: PathBuf,
+}
+
+impl Folders {
+    pub(super) fn of(ctx: &Ctx, project: &ProjectRoot) -> Self {
+        let paths = ctx.real_paths();
+        let folder = |path: &Path| Folder { spelled: plain(path), real: real(&paths, path) };
+        let this = Folder { spelled: project.path().into(), real: project.resolved().into() };
+        Self {
+            projects: std::iter::once(this).chain(project.other_checkouts().map(folder)).collect(),
+            own: keys::folders(ctx).iter().map(|path| folder(path)).collect(),
+            state: ctx.user_state().map(folder),
+            home: ctx.home().as_deref().map(folder),
+            host: ctx.env("CLAUDE_CONFIG_DIR").map(|path| folder(Path::new(&path))),
+            program: ctx.program(),
         }
     }
-    if let Some(own) = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from) {
-        let folder = Folder { spelled: &plain(&own), real: &real(&own), paths: &paths };
-        for (name, thing, form) in CLAUDE {
-            folder.add(&mut entries, [name, ""], *thing, *form, Look::Each);
-        }
-        folder.add_row(&mut entries, &("plugins", &[PLUGINS]));
+
+    /// Those whose entries decide what is protected; some may be missing.
+    pub(super) fn listed(&self) -> Sources {
+        let folders = self.projects.iter().chain(&self.own).chain(&self.home).chain(&self.host);
+        let programs = self.program.as_deref().and_then(Path::parent).map(Path::to_owned);
+        Sources::of(folders.map(|folder| folder.real.clone()).chain(programs))
     }
-    entries
+}
+
+/// What a look at the disk has found.
+#[derive(Debug)]
+pub(super) struct Inventory<'a> {
+    pub(super) entries: Vec<Entry>,
+    /// The records of hooks from elsewhere, and the files of those hooks.
+    pub(super) of_others: Vec<PathBuf>,
+    /// The folders below those of [`Folders::listed`], and the files, that decide it too.
+    pub(super) sources: Vec<PathBuf>,
+    /// Whether one of the names is a link, which leads to a place that may change unnoticed.
+    pub(super) has_links: bool,
+    paths: &'a RealPaths,
 }
 
 /// Whether links on the way to a name are looked for.
@@ -166,67 +169,123 @@ enum Look {
     Found,
 }
 
-/// A folder as it is spelled, and where it really is.
-struct Folder<'a> {
-    /// Normalised.
-    spelled: &'a Path,
-    real: &'a Path,
-    paths: &'a RealPaths,
-}
-
-impl Folder<'_> {
-    fn add_row(&self, entries: &mut Vec<Entry>, (top, rows): &Row) {
-        let there = below(self.real, [top, ""]);
-        let kind = fs::symlink_metadata(&there).map(|found| found.file_type());
-        let look = match kind {
-            Ok(kind) if kind.is_symlink() => Look::Found,
-            Ok(kind) if kind.is_dir() => Look::Each,
-            _ => Look::No,
+impl<'a> Inventory<'a> {
+    /// All that is protected in these folders.
+    pub(super) fn of(folders: &Folders, paths: &'a RealPaths) -> Self {
+        let mut found = Self {
+            entries: Vec::new(),
+            of_others: Vec::new(),
+            sources: Vec::new(),
+            has_links: false,
+            paths,
         };
+        for folder in &folders.projects {
+            for row in &OF_PROJECT {
+                found.add_row(folder, row);
+            }
+        }
+        for folder in &folders.own {
+            found.add(folder, ["", ""], Thing::Own, Form::Folder, Look::No);
+            found.add_links(&folder.real, Thing::Own);
+            for name in keys::NAMES {
+                found.add(folder, [name, ""], Thing::Key, Form::File, Look::No);
+            }
+        }
+        if let Some(folder) = &folders.state {
+            found.add(folder, ["", ""], Thing::State, Form::Folder, Look::No);
+        }
+        for folder in MACHINE {
+            push(&mut found.entries, folder.into(), Thing::Organisation, Form::Folder);
+        }
+        for program in beside(folders.program.as_deref()) {
+            push(&mut found.entries, program, Thing::Program, Form::File);
+        }
+        for record in records(folders.program.as_deref()) {
+            found.of_others.extend(files_of(&record));
+            found.of_others.push(record.clone());
+            found.sources.push(record);
+        }
+        if let Some(folder) = &folders.home {
+            for row in &OF_HOME {
+                found.add_row(folder, row);
+            }
+        }
+        if let Some(folder) = &folders.host {
+            for (name, thing, form) in CLAUDE {
+                found.add(folder, [name, ""], *thing, *form, Look::Each);
+            }
+            found.add_row(folder, &("plugins", &[PLUGINS]));
+        }
+        found
+    }
+
+    fn add_row(&mut self, folder: &Folder, (top, rows): &Row) {
+        let look = self.look(below(&folder.real, [top, ""]));
         for (name, thing, form) in *rows {
             // The lines of a skill are judged where it is called, wherever it stands.
             let is_plain = name.is_empty() || *thing == Thing::Instructions;
             let own = if is_plain && look == Look::Each { Look::No } else { look };
             let names = [*top, *name];
-            self.add(entries, names, *thing, *form, own);
+            self.add(folder, names, *thing, *form, own);
             if *form == Form::Folder && *thing == Thing::Configuration && look != Look::No {
-                add_links(entries, &below(self.real, names), *thing);
+                self.add_links(&below(&folder.real, names), *thing);
             }
+        }
+    }
+
+    /// How to look at what is in a folder, whose own folder is looked at.
+    fn look(&mut self, folder: PathBuf) -> Look {
+        let kind = fs::symlink_metadata(&folder).map(|found| found.file_type());
+        match kind {
+            Ok(kind) if kind.is_symlink() => {
+                self.has_links = true;
+                Look::Found
+            }
+            Ok(kind) if kind.is_dir() => {
+                self.sources.push(folder);
+                Look::Each
+            }
+            _ => Look::No,
         }
     }
 
     /// Adds what has these names in the folder, one below the other: as it is spelled, where the
     /// folder really is, and where a link leads to, if there is one on the way.
-    fn add(
-        &self,
-        entries: &mut Vec<Entry>,
-        names: [&str; 2],
-        thing: Thing,
-        form: Form,
-        look: Look,
-    ) {
-        if self.spelled.as_os_str() != self.real.as_os_str() {
-            push(entries, below(self.spelled, names), thing, form);
+    fn add(&mut self, folder: &Folder, names: [&str; 2], thing: Thing, form: Form, mut look: Look) {
+        if folder.spelled.as_os_str() != folder.real.as_os_str() {
+            push(&mut self.entries, below(&folder.spelled, names), thing, form);
         }
-        let there = below(self.real, names);
+        let there = below(&folder.real, names);
+        if let (Look::Each, Some((between, _))) = (look, names[1].rsplit_once('/')) {
+            look = self.look(below(&folder.real, [names[0], between]));
+        }
         let leads = look == Look::Found || look == Look::Each && fs::read_link(&there).is_ok();
-        let led = || self.paths.places(self.real, names.join("/").trim_end_matches('/'));
+        self.has_links |= leads;
+        let led = || self.paths.places(&folder.real, names.join("/").trim_end_matches('/'));
         let led = leads.then(led).flatten().unwrap_or_default();
-        std::iter::once(there).chain(led).for_each(|path| push(entries, path, thing, form));
+        for path in std::iter::once(there).chain(led) {
+            push(&mut self.entries, path, thing, form);
+        }
+    }
+
+    /// Adds where the links lead to that are directly in a folder.
+    fn add_links(&mut self, folder: &Path, thing: Thing) {
+        let Ok(found) = fs::read_dir(folder) else { return };
+        let links = found.flatten().filter(|it| it.file_type().is_ok_and(|kind| kind.is_symlink()));
+        for link in links {
+            self.has_links = true;
+            if let Ok(led) = fs::canonicalize(link.path()) {
+                let form = if led.is_dir() { Form::Folder } else { Form::File };
+                push(&mut self.entries, led, thing, form);
+            }
+        }
     }
 }
 
-/// Adds where the links lead to that are directly in a folder.
-fn add_links(entries: &mut Vec<Entry>, folder: &Path, thing: Thing) {
-    let Ok(found) = fs::read_dir(folder) else { return };
-    for entry in found.flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_symlink())
-            && let Ok(led) = fs::canonicalize(entry.path())
-        {
-            let form = if led.is_dir() { Form::Folder } else { Form::File };
-            push(entries, led, thing, form);
-        }
-    }
+/// Adds a program of others, or its manifest: as it is spelled, and where it really is.
+pub(super) fn push_of_others(entries: &mut Vec<Entry>, paths: &RealPaths, file: &Path) {
+    push(entries, plain(file), Thing::Program, Form::File);
+    push(entries, real(paths, file), Thing::Program, Form::File);
 }
 
 fn push(entries: &mut Vec<Entry>, path: PathBuf, thing: Thing, form: Form) {

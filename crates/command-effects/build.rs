@@ -10,8 +10,7 @@
 #[path = "src/programs/line.rs"]
 mod line;
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::{env, fs};
 
@@ -43,14 +42,63 @@ fn programs() -> String {
             index.entry(name).or_default().push(line);
         }
     }
-    let mut table =
-        format!("pub(super) static TABLE: [(&str, &[Line<'_>]); {}] = [\n", index.len());
+    let mut table = Table::default();
     for (name, mut lines) in index {
         // That about all calls comes first.
         lines.sort_by_key(|line| !line.head.is_empty());
-        writeln!(table, "    ({name:?}, &{lines:?}),").unwrap();
+        table.add(name, &lines);
     }
-    table + "];\n"
+    let Table { text, names, rows, .. } = table;
+    format!(
+        "pub(super) static TEXT: &str = {text:?};\n\
+         pub(super) static NAMES: [Name; {}] = [{}];\n\
+         pub(super) static ROWS: [Row; {}] = [{}];\n",
+        names.len(),
+        names.join(", "),
+        rows.len(),
+        rows.join(", ")
+    )
+}
+
+/// The table of programs: places in a text instead of pointers, of which each would be four times as long.
+#[derive(Default)]
+struct Table {
+    text: String,
+    names: Vec<String>,
+    rows: Vec<String>,
+    /// Where a text begins.
+    places: HashMap<String, usize>,
+    /// Where the rows of equal lines begin.
+    groups: HashMap<String, usize>,
+}
+
+impl Table {
+    fn add(&mut self, name: &str, lines: &[line::Line<'_>]) {
+        let rows: Vec<String> = lines.iter().map(|line| self.row(line)).collect();
+        let first = *self.groups.entry(rows.concat()).or_insert_with(|| {
+            self.rows.extend_from_slice(&rows);
+            self.rows.len() - rows.len()
+        });
+        let (at, length, count) = (self.place(name), name.len(), rows.len());
+        self.names
+            .push(format!("Name {{ at: {at}, length: {length}, first: {first}, count: {count} }}"));
+    }
+
+    fn row(&mut self, line: &line::Line<'_>) -> String {
+        let line::Line { head, rest, subjects, begins } = *line;
+        let at = self.place(&format!("{head}{rest}"));
+        let [head, rest] = [head.len(), rest.len()];
+        format!(
+            "Row {{ begins: {begins:?}, at: {at}, head: {head}, rest: {rest}, subjects: {subjects} }}"
+        )
+    }
+
+    fn place(&mut self, text: &str) -> usize {
+        *self.places.entry(text.to_owned()).or_insert_with(|| {
+            self.text.push_str(text);
+            self.text.len() - text.len()
+        })
+    }
 }
 
 /// The lines that end in the name of a file, by this name, and the others: patterns of names, and folders.

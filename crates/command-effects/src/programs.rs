@@ -5,27 +5,22 @@ mod configuration;
 mod entry;
 mod kind;
 mod line;
+mod table;
 
 pub use check::LineError;
 pub(crate) use entry::{Clause, Entry, Guard, GuardKind, Key, Settings, Switch, items, unquoted};
 pub use kind::{Kind, kind};
-use line::{ANY_VERSION, NAMES, READS, SHOWS};
 pub(crate) use line::{
     ASSIGNS, BUILDS, Beginnings, CONTAINED, EFFECT, FOREIGN, LIKE, Line, REMOTELY, RISK, RUNS,
     SENDS, SERVICE, Words,
 };
+use line::{NAMES, READS, SHOWS};
+use table::built_in;
 
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::{Args, Syntax};
 use crate::glob;
-
-#[expect(clippy::unreadable_literal, reason = "it is written by a program")]
-mod table {
-    use super::{Beginnings, Line};
-
-    include!(concat!(env!("OUT_DIR"), "/table.rs"));
-}
 
 /// The table of programs, with the lines of a project.
 ///
@@ -97,19 +92,17 @@ impl Programs {
 
     /// What is known of a call of `program` with these arguments.
     pub(crate) fn known<'a>(&'a self, program: &str, args: &[Word]) -> Known<'a> {
-        let own: Vec<Line<'a>> = self.own(program).collect();
-        Known { built_in: best(built_in(program), args), own: best(&own, args) }
+        Known { built_in: best(built_in(program), args), own: best(self.own(program), args) }
     }
 
     /// What the project says of a call of the file at `path`, seen from where the shell starts.
     pub(crate) fn file<'a>(&'a self, path: &str, args: &[Word]) -> Option<Entry<'a>> {
-        let lines: Vec<Line<'a>> = self.own(path).collect();
-        best(&lines, args)
+        best(self.own(path), args)
     }
 
     /// Whether the table itself has lines about a program.
     pub(crate) fn has(program: &str) -> bool {
-        !built_in(program).is_empty()
+        built_in(program).len() > 0
     }
 
     /// The lines about a program that are about one of the subjects.
@@ -126,67 +119,43 @@ impl Programs {
     pub(crate) fn says(&self, program: &str, subjects: u16) -> bool {
         let built_in = built_in(program);
         let has = |line: Line<'_>| line.subjects & subjects != 0;
-        built_in.iter().any(|line| has(*line)) || built_in.is_empty() && self.own(program).any(has)
+        if built_in.len() > 0 { built_in.clone().any(has) } else { self.own(program).any(has) }
     }
 
     /// Whether the words of a command are names or texts to its program, which shows nothing of a file.
     pub(crate) fn only_names(&self, command: &SimpleCommand) -> bool {
         let program = command.program().unwrap_or_default();
-        let shows = |line: &Line<'_>| {
+        let shows = |line: Line<'_>| {
             let first = line.head.split(' ').next().unwrap_or_default();
             line.subjects & SHOWS != 0
                 && command.args().any(|word| first.split(',').any(|name| name == word.text))
         };
-        self.says(program, NAMES) && !built_in(program).iter().any(shows)
+        self.says(program, NAMES) && !built_in(program).any(shows)
     }
 
     /// Whether the table says which words of all calls of a program name files that it reads.
     pub(crate) fn tells_reads(command: &SimpleCommand) -> bool {
-        let lines = built_in(command.program().unwrap_or_default());
-        lines.iter().any(|line| line.head.is_empty() && line.subjects & READS != 0)
+        let mut lines = built_in(command.program().unwrap_or_default());
+        lines.any(|line| line.head.is_empty() && line.subjects & READS != 0)
     }
 
     /// The lines about a program.
     pub(crate) fn all<'a>(&'a self, program: &str) -> impl Iterator<Item = Line<'a>> {
-        built_in(program).iter().copied().chain(self.own(program))
+        built_in(program).chain(self.own(program))
     }
 
-    fn own<'a>(&'a self, program: &str) -> impl Iterator<Item = Line<'a>> {
+    fn own<'a>(&'a self, program: &str) -> impl Iterator<Item = Line<'a>> + Clone {
         let is_about = move |names: &str| names.split(',').any(|name| glob::matches(name, program));
         let lines = self.lines.iter().map(|line| line::split(line));
         lines.filter(move |(names, _)| is_about(names)).map(|(_, line)| line)
     }
 }
 
-/// The lines of the table about a program; that about all calls is the first.
-fn built_in(program: &str) -> &'static [Line<'static>] {
-    let found = |name: &str| {
-        let place = table::TABLE.binary_search_by_key(&name, |(name, _)| name).ok()?;
-        table::TABLE.get(place).map(|(_, lines)| *lines)
-    };
-    if let Some(lines) = found(program) {
-        return lines;
-    }
-    let base = program.trim_end_matches(|next: char| next.is_ascii_digit() || next == '.');
-    let has_version =
-        |lines: &&[Line<'_>]| lines.iter().any(|line| line.subjects & ANY_VERSION != 0);
-    if base.len() < program.len()
-        && let Some(lines) = found(base).filter(has_version)
-    {
-        return lines;
-    }
-    // The few names that are patterns begin like what they match.
-    match program.split_once('.') {
-        Some((start, _)) => found(&format!("{start}.*")).unwrap_or_default(),
-        None => &[],
-    }
-}
-
 /// What the line says whose words are most of the first words of a call. Lines that say only a
 /// risk do not count.
-fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
-    let read = |line: &Line<'t>| Entry::parse(*line).ok();
-    let mut of_all = lines.iter().filter(|line| line.head.is_empty()).filter_map(read);
+fn best<'t>(lines: impl Iterator<Item = Line<'t>> + Clone, args: &[Word]) -> Option<Entry<'t>> {
+    let read = |line: Line<'t>| Entry::parse(line).ok();
+    let mut of_all = lines.clone().filter(|line| line.head.is_empty()).filter_map(read);
     let of_all = of_all.next();
     if args.is_empty() {
         return of_all;
@@ -195,7 +164,6 @@ fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
         of_all.as_ref().map(|entry| entry.settings).unwrap_or_default();
     let firsts = firsts(args);
     let found = lines
-        .iter()
         .filter(|line| !line.head.is_empty() && line.subjects & EFFECT != 0)
         .filter(|line| line.begins.meets(firsts))
         .filter_map(|line| {
@@ -291,8 +259,8 @@ mod tests {
 
     #[test]
     fn every_line_is_understood() {
-        let lines = table::TABLE.iter().flat_map(|(_, lines)| lines.iter());
-        let wrong: Vec<_> = lines.filter_map(|line| check::of_any(*line).err()).collect();
+        let lines = table::names().flat_map(built_in);
+        let wrong: Vec<_> = lines.filter_map(|line| check::of_any(line).err()).collect();
         assert_eq!(wrong, []);
     }
 
@@ -327,9 +295,9 @@ mod tests {
             };
             assert!((first..=*last).all(shares), "{name} is in two places of {file}");
         }
-        for (name, lines) in &table::TABLE {
+        for name in table::names() {
             let mut seen = BTreeSet::new();
-            for line in *lines {
+            for line in built_in(name) {
                 assert!(seen.insert(line.head), "{name} {}", line.head);
             }
         }
@@ -342,9 +310,9 @@ mod tests {
             let ends = name.ends_with('-') || name.starts_with('-') && name != "-t" && name != "-p";
             !name.is_empty() && !name.contains(char::is_whitespace) && (!ends || name.len() == 1)
         };
-        for (name, lines) in &table::TABLE {
+        for name in table::names() {
             assert!(is_name(name), "{name:?}");
-            for word in lines.iter().flat_map(|line| Words(line.head)) {
+            for word in built_in(name).flat_map(|line| Words(line.head)) {
                 let short = |one: &str| one.starts_with('-') && one.len() < 20;
                 assert!(word.split(',').all(|one| is_name(one) || short(one)), "{name} {word}");
             }

@@ -55,7 +55,7 @@ pub(super) fn of_project(line: &str) -> Result<(), LineError> {
 /// Whether a line says that a call does nothing of which the table knows better.
 fn takes_away(name: &str, entry: &Entry<'_>) -> bool {
     let says_nothing = entry.clauses.iter().any(|clause| clause.key == Key::Nothing);
-    if !says_nothing || built_in(name).is_empty() {
+    if !says_nothing || built_in(name).len() == 0 {
         return false;
     }
     let words: Vec<Word> =

@@ -27,7 +27,7 @@ pub enum Kind {
 /// assert_eq!(kind("ls"), None);
 /// ```
 pub fn kind(program: &str) -> Option<Kind> {
-    let line = built_in(program).iter().find(|line| line.head.is_empty())?;
+    let line = built_in(program).find(|line| line.head.is_empty())?;
     let has = |wanted: &[&str]| Words(line.rest).any(|word| wanted.contains(&word));
     let runs = || Words(line.rest).any(|word| word.starts_with("command="));
     Some(match () {

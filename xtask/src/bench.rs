@@ -9,6 +9,7 @@ mod counts;
 mod counts_table;
 mod fixture;
 mod input;
+mod profile;
 mod rounds;
 mod session;
 mod store;
@@ -23,9 +24,11 @@ use anyhow::Context;
 use fastrand::Rng;
 
 use crate::registration::ENGINE;
+use crate::tidy::costs::{self, Cost, Costs};
 use crate::workspace::Workspace;
 use crate::{files, output};
 use fixture::Fixture;
+pub(crate) use profile::{functions, has_fixtures};
 
 /// A configuration that was written less than two seconds ago is not taken into
 /// a hook's compiled cache: it might be written again within the same tick.
@@ -53,8 +56,8 @@ pub(crate) struct Args {
     /// Measure what each layer of the wall adds to `bash -c true` instead
     #[arg(long, group = "instead", conflicts_with = "hooks")]
     confine: bool,
-    /// Update that table
-    #[arg(long, requires = "counts", conflicts_with = "hooks")]
+    /// Write the stored table: that of `--counts`, or the costs, three of which are in the README
+    #[arg(long, conflicts_with_all = ["hooks", "confine", "session"])]
     bless: bool,
     /// Take the programs from DIR instead of building them
     #[arg(long, value_name = "DIR")]
@@ -110,6 +113,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         "Whole processes, in terms of /bin/true, the engine in terms of hooks: {} blocks of {} rounds",
         args.blocks, args.rounds
     ))?;
+    let mut costs = Costs::new();
     for name in &names {
         output::line(format_args!("\n{name}\n{}", table::columns()))?;
         let placed =
@@ -120,10 +124,12 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         for (place, fixture) in now.iter().enumerate() {
             let sample = Sample { fixture, before: before.get(place), args };
             let target = workspace.target(name, &fixture.name);
-            output::line(sample.rows(target, &mut rng)?)?;
+            let (rows, cost) = sample.measured(target, &mut rng)?;
+            output::line(rows)?;
+            costs.insert(format!("{name}/{}", fixture.name), cost);
         }
     }
-    Ok(())
+    if args.bless { costs::write(workspace.root(), &costs) } else { Ok(()) }
 }
 
 /// What is measured of a fixture.
@@ -135,7 +141,8 @@ struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    fn rows(&self, target: Option<f64>, rng: &mut Rng) -> anyhow::Result<String> {
+    /// Its rows to print, and its cost.
+    fn measured(&self, target: Option<f64>, rng: &mut Rng) -> anyhow::Result<(String, Cost)> {
         let Self { fixture, before, args } = self;
         let outcome = fixture.warm_up()?;
         let earlier = before.map(|before| (before, before.warm_up()));
@@ -146,13 +153,14 @@ impl Sample<'_> {
             .map(|_| rounds::block(&mut contest, args.rounds, rng))
             .collect::<anyhow::Result<_>>()?;
         let row = table::row(&fixture.name, &outcome, target, &blocks);
-        Ok(match earlier {
+        let rows = match earlier {
             None => row,
             Some((_, Ok(then))) => {
                 format!("{row}\n{}", table::comparison(&outcome, &then, &blocks))
             }
             Some((_, Err(err))) => format!("{row}\n  before: {err:#}"),
-        })
+        };
+        Ok((rows, table::cost(&blocks)))
     }
 }
 

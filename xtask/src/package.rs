@@ -5,6 +5,7 @@ mod archives;
 mod bill;
 mod check;
 mod completions;
+mod function_order;
 mod npm;
 mod platform;
 mod plugin;
@@ -28,7 +29,7 @@ use crate::output;
 use crate::registration::ENGINE;
 use crate::tidy::weight;
 use crate::triple::Triple;
-use crate::workspace::{Profile, Workspace};
+use crate::workspace::Workspace;
 use platform::Platform;
 use release::Release;
 use tree::Tree;
@@ -117,8 +118,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<()> {
 /// Builds the programs for a target, and examines them.
 fn build(workspace: &Workspace, release: &Release, target: &str, out: &Path) -> Result<()> {
     let (target, names) = (Triple::named(target), release.programs());
-    workspace.build_for(&target, &names, Profile::Release)?;
-    let dir = workspace.built_in(&target, Profile::Release)?;
+    let dir = function_order::build(workspace, &target, &names)?;
     let build = Build::read(target.name().to_owned(), &dir, &names)?;
     programs::examine(workspace, &build)?;
     weight::hold_sizes(workspace.root(), target.name(), &build.programs)?;
@@ -142,9 +142,10 @@ fn builds(
 ) -> Result<Vec<Build>> {
     let names = release.programs();
     let mut builds = if given.is_empty() {
-        workspace.build(&names)?;
-        let target = workspace.triple()?.name().to_owned();
-        vec![Build::read(target, &workspace.programs_dir()?, &names)?]
+        let target = workspace.triple()?;
+        target.note().into_iter().for_each(output::error_line);
+        let dir = function_order::build(workspace, &target, &names)?;
+        vec![Build::read(target.name().to_owned(), &dir, &names)?]
     } else {
         let read = |(target, dir): &(String, PathBuf)| Build::read(target.clone(), dir, &names);
         given.iter().map(read).collect::<Result<_>>()?

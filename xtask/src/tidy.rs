@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: what a machine can check and the compiler does not: layers, cycles, sizes,
-//! licences and weight.
+//! licences, weight and the costs in the README.
 
+pub(crate) mod costs;
 mod cycles;
 mod layers;
 mod licences;
@@ -58,6 +59,7 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
     findings.extend(cycles::check(&files, read));
     findings.extend(sizes::tests(&files));
     findings.extend(weight::check(workspace, &files)?);
+    findings.extend(costs::check(root));
     findings.sort();
     for finding in &findings {
         output::line(finding)?;

@@ -171,6 +171,17 @@ impl Workspace {
         })
     }
 
+    /// Builds a program to be packaged, with more options for the compiler where it links it.
+    pub(crate) fn build_linked(
+        &self,
+        target: &Triple,
+        name: &str,
+        options: &[String],
+    ) -> anyhow::Result<()> {
+        let mut cargo = self.cargo_for("rustc", &[name], target, Profile::Release)?;
+        build_progress::run(cargo.arg("--").args(options), name)
+    }
+
     /// The folder into which programs for a target are built.
     pub(crate) fn built_in(&self, target: &Triple, profile: Profile) -> anyhow::Result<PathBuf> {
         Ok(self.target_dir()?.join(target.name()).join(profile.name()))
@@ -182,8 +193,19 @@ impl Workspace {
         target: &Triple,
         profile: Profile,
     ) -> anyhow::Result<Command> {
+        self.cargo_for("build", names, target, profile)
+    }
+
+    /// A subcommand of cargo that builds.
+    fn cargo_for(
+        &self,
+        subcommand: &str,
+        names: &[&str],
+        target: &Triple,
+        profile: Profile,
+    ) -> anyhow::Result<Command> {
         let mut cargo = Command::new("cargo");
-        cargo.current_dir(&self.root).args(["build", "--profile", profile.name()]);
+        cargo.current_dir(&self.root).args([subcommand, "--profile", profile.name()]);
         for name in names {
             cargo.args(["--package", package(name), "--bin", name]);
         }

@@ -1,6 +1,7 @@
 //! What does not drift from run to run: instructions and system calls. Each needs a tool, and is left
 //! out where the tool is missing or may not trace.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -25,6 +26,17 @@ impl Tools<'_> {
         instructions(&String::from_utf8_lossy(&output.stderr))
     }
 
+    /// The symbols of the functions that run.
+    pub(super) fn functions(&mut self) -> Option<BTreeSet<String>> {
+        let file = format!("--callgrind-out-file={}", self.scratch.display());
+        let names = ["--demangle=no", "--compress-strings=no"];
+        let callgrind = [&["--tool=callgrind", &file][..], &names[..]].concat();
+        self.run("valgrind", &callgrind)?;
+        let profile = fs::read_to_string(&self.scratch).ok();
+        fs::remove_file(&self.scratch).ok();
+        Some(functions(&profile?))
+    }
+
     /// The system calls of the hook itself, as [`own_calls`] counts them.
     pub(super) fn own_calls(&mut self) -> Option<u64> {
         let scratch = self.scratch.to_string_lossy().into_owned();
@@ -45,6 +57,11 @@ impl Tools<'_> {
 fn instructions(stderr: &str) -> Option<u64> {
     let (_, count) = stderr.lines().find_map(|line| line.split_once("Collected :"))?;
     count.trim().parse().ok()
+}
+
+/// The names behind `fn=` in a profile; behind `cfn=` are those that they call.
+fn functions(profile: &str) -> BTreeSet<String> {
+    profile.lines().filter_map(|line| line.strip_prefix("fn=")).map(str::to_owned).collect()
 }
 
 /// What a thread asks of the system from its first look at stdin on: what comes before is the start
@@ -73,6 +90,14 @@ mod tests {
         let stderr = "==7== Events    : Ir\n==7== Collected : 123456\n==7==\n";
         assert_eq!(instructions(stderr), Some(123_456));
         assert_eq!(instructions("valgrind: no such program"), None);
+    }
+
+    #[test]
+    fn functions_are_those_that_run() {
+        let profile =
+            "fl=???\nfn=_ZN1a1b17h0E\n0 12\ncfn=_ZN1c1d17h0E\ncalls=1 0\n0 7\n\nfn=main\n0 3\n";
+        let expected = ["_ZN1a1b17h0E", "main"].map(str::to_owned);
+        assert_eq!(functions(profile), BTreeSet::from(expected));
     }
 
     #[test]

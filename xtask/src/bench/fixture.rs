@@ -155,6 +155,11 @@ impl Fixture {
         self.by_tools(|tools| tools.instructions())
     }
 
+    /// The symbols of the functions that one call runs.
+    pub(super) fn functions(&mut self) -> Option<BTreeSet<String>> {
+        self.by_tools(|tools| tools.functions())
+    }
+
     fn by_tools<T>(&mut self, count: impl FnOnce(&mut Tools<'_>) -> T) -> T {
         let command = |tool: &str| -> Command { self.places.command(Path::new(tool), &self.event) };
         let scratch = self.places.aside().join("counts");

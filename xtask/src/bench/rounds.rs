@@ -37,6 +37,8 @@ pub(super) struct Contestant<'a> {
 pub(super) struct Block {
     /// The tenth percentile of each candidate, in terms of that of the baseline.
     pub(super) ratios: Vec<f64>,
+    /// The median time of the first candidate, in milliseconds.
+    pub(super) ms: f64,
     /// In milliseconds, what the median of the first candidate is above that of the baseline.
     pub(super) more_ms: f64,
     /// Whether the baseline was steady, if need be after some repeats.
@@ -78,9 +80,10 @@ fn once(contest: &mut Contest<'_>, rounds: usize, rng: &mut Rng) -> anyhow::Resu
     let (tenths, halves) = (seconds(10), seconds(50));
     let first = |of: &[f64]| of.first().copied().unwrap_or_default();
     let (tenth, half) = (first(&tenths), first(&halves));
-    let more_ms = (halves.get(1).copied().unwrap_or_default() - half) * 1000.0;
+    let ms = halves.get(1).copied().unwrap_or_default() * 1000.0;
+    let more_ms = ms - half * 1000.0;
     let ratios = tenths.iter().skip(1).map(|time| time / tenth).collect();
-    Ok(Block { ratios, more_ms, is_calm: half <= tenth * CALM })
+    Ok(Block { ratios, ms, more_ms, is_calm: half <= tenth * CALM })
 }
 
 /// The value below which this share of the times lies, by the nearest rank.

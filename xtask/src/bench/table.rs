@@ -1,6 +1,7 @@
 //! The results of a fixture, as a row.
 
 use super::rounds::{Block, median};
+use crate::tidy::costs::Cost;
 
 /// The names of the columns.
 pub(super) fn columns() -> String {
@@ -32,6 +33,13 @@ pub(super) fn row(fixture: &str, outcome: &str, target: Option<f64>, blocks: &[B
     row.trim_end().to_owned()
 }
 
+/// The medians of the blocks.
+pub(super) fn cost(blocks: &[Block]) -> Cost {
+    let mut times: Vec<f64> = blocks.iter().map(|block| block.ms).collect();
+    times.sort_unstable_by(f64::total_cmp);
+    Cost { ms: median(&times), ratio: median(&sorted_ratios(blocks, 0)) }
+}
+
 /// What an earlier build costs, and does if that is something else, and how the new one compares.
 pub(super) fn comparison(outcome: &str, before: &str, blocks: &[Block]) -> String {
     let [now, then] = [0, 1].map(|candidate| median(&sorted_ratios(blocks, candidate)));
@@ -54,6 +62,7 @@ mod tests {
     fn a_row_has_the_figures_under_their_names() {
         let blocks = [1.0, 1.1, 1.25].map(|now| Block {
             ratios: vec![now, 2.2],
+            ms: now * 0.5,
             more_ms: 0.0,
             is_calm: now < 1.2,
         });
@@ -64,6 +73,7 @@ mod tests {
         ];
         let row = |target| row("silent-no-config", "silent", target, &blocks);
         assert_eq!([columns(), row(Some(1.0)), row(None)], expected);
+        assert_eq!(cost(&blocks), Cost { ms: 0.55, ratio: 1.1 });
         let expected = "                     before    2.20 (deny), now 0.50 of it";
         assert_eq!(comparison("silent", "deny", &blocks), expected);
     }

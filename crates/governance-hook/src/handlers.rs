@@ -18,7 +18,7 @@ use crate::gather::{self, load, state};
 use crate::policy::Policy;
 use crate::policy::compile::built_in;
 use crate::record::last_announcement::{self, Occasion};
-use crate::record::{exceptions, journal, wall};
+use crate::record::{exceptions, journal, plans};
 use crate::words;
 
 /// Judges a call, with the lines that it runs if it is that of a skill, and tells the agent its state
@@ -110,7 +110,7 @@ fn asking(ctx: &Ctx, event: &PreToolUse) -> Asking {
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     if !ctx.is_dry_run() {
         last_announcement::forget_old_sessions(ctx);
-        wall::forget_old_sessions(ctx);
+        plans::forget_old_sessions(ctx);
     }
     let line = line_for(ctx, Occasion::Beginning, &event.common)?;
     Ok(line.map(SessionStartReply::context).unwrap_or_default())
@@ -174,7 +174,7 @@ fn governed(ctx: &Ctx, common: &Common) -> Result<Option<Governed>> {
 /// Makes read-only for shell commands what the state blocks.
 fn close(ctx: &Ctx, common: &Common, found: Option<&Governed>) {
     let governed = found.map(|it| (&*it.policy, it.state.as_deref()));
-    wall::keep(ctx, common.session_id.as_deref(), governed);
+    plans::keep(ctx, common.session_id.as_deref(), governed);
 }
 
 fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<String>> {

@@ -3,4 +3,4 @@
 pub(crate) mod exceptions;
 pub(crate) mod journal;
 pub(crate) mod last_announcement;
-pub(crate) mod wall;
+pub(crate) mod plans;

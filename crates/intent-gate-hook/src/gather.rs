@@ -4,6 +4,7 @@
 pub(crate) mod availability;
 pub(crate) mod call;
 pub(crate) mod call_effects;
+pub(crate) mod confinement;
 pub(crate) mod facts;
 pub(crate) mod free_path;
 pub(crate) mod load;
@@ -17,4 +18,3 @@ pub(crate) mod session;
 pub(crate) mod shell;
 pub(crate) mod sync_program;
 pub(crate) mod target;
-pub(crate) mod wall;

@@ -3,10 +3,10 @@
 mod calls;
 mod orders;
 mod origin;
+mod plan_notices;
 mod sessions;
 #[cfg(test)]
 mod tests;
-mod walls;
 
 use hook_runtime::{Ctx, OnFailure};
 
@@ -16,10 +16,10 @@ use crate::words::denials;
 
 pub(crate) use calls::{guarding, post_tool_use, pre_skill_shell_command, pre_tool_use};
 pub(crate) use orders::{choose, unconfirmed};
+pub(crate) use plan_notices::post_tool_use_failure;
 pub(crate) use sessions::{
     pre_compact, session_end, session_start, subagent_start, subagent_stop, user_prompt_submit,
 };
-pub(crate) use walls::post_tool_use_failure;
 
 /// What a failure of the gate means. Asked for when its files may be broken.
 pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {

@@ -5,6 +5,6 @@ pub(crate) mod claim;
 pub(crate) mod lease_release;
 pub(crate) mod lock;
 pub(crate) mod lock_log;
+pub(crate) mod plans;
 pub(crate) mod requests;
 pub(crate) mod session;
-pub(crate) mod wall;

@@ -1,4 +1,4 @@
-//! Becomes another program where the standard library has started this one.
+//! Replaces this program by another, on systems where the standard library started it.
 
 use std::ffi::{OsStr, OsString};
 use std::io;

@@ -1,4 +1,4 @@
-//! The command behind a program that the shell expands to nothing, or to several words.
+//! The command of a word that the shell expands to nothing, or to several words.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! `tacklebox` alone at a terminal: what this is, and whether anything is wrong.
+//! `tacklebox` without arguments at a terminal: what this is, and whether anything is wrong.
 
 use std::process::ExitCode;
 

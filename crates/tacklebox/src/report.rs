@@ -78,7 +78,7 @@ fn may_write(ctx: &Ctx, file: &Path, is_wanted: bool, console: &mut Console) -> 
     }
     let identified = person::identify(ctx);
     if let Err(missing) = &identified {
-        console.error_line(person::refusal("to overwrite a file that is not a report", missing));
+        console.error_line(person::refusal("overwriting a file that is not a report", missing));
     }
     Ok(identified.is_ok())
 }

@@ -1,4 +1,4 @@
-//! Entries of ours that a file has, as values.
+//! Our entries in a file, as values.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
-//! What a call does, if it is let: which files it changes, how risky it is, and
-//! what it wants of the gate itself.
+//! The effects of a call: which files it changes, how risky it is, and what it asks of the gate itself.
 
 use command_effects::{Tier, Unresolved};
 use hook_runtime::Ctx;

@@ -9,11 +9,11 @@ use person::attendance::{Asking, asking};
 
 use crate::gather::availability::Availability;
 use crate::gather::call_effects::Act;
+use crate::gather::confinement;
 use crate::gather::load::Gate;
 use crate::gather::locks::ProjectLocks;
 use crate::gather::program::Typed;
 use crate::gather::session::{Actor, Session};
-use crate::gather::wall;
 use crate::policy::Policy;
 
 /// What is known of a call when it is judged.
@@ -58,7 +58,7 @@ impl<'a> Facts<'a> {
             asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),
             now: ctx.now(),
             typed: Typed::of(ctx, &actor.session),
-            is_walled: wall::stands(ctx, &gate.policy, chosen, event.call.name.tool()),
+            is_walled: confinement::stands(ctx, &gate.policy, chosen, event.call.name.tool()),
         }
     }
 

@@ -20,9 +20,9 @@ use crate::gather::load::{self, Broken, Gate, Loaded};
 use crate::gather::locks::ProjectLocks;
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor, Session};
-use crate::handlers::{orders, origin::is_from_host, walls};
+use crate::handlers::{orders, origin::is_from_host, plan_notices};
 use crate::policy::Policy;
-use crate::record::{choice, claim, requests, wall};
+use crate::record::{choice, claim, plans, requests};
 use crate::words;
 
 /// Judges a call; of a skill also the lines that it runs. Denies, has the person asked, or says nothing: it
@@ -80,7 +80,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let scene = Scene { project, protection: None, policy, session };
     let act = call::act(ctx, &scene, &event.call);
     if act.done().next().is_none() || !is_from_host(ctx) {
-        let told = walls::explained_in(ctx, &gate, &actor, event)?;
+        let told = plan_notices::explained_in(ctx, &gate, &actor, event)?;
         return Ok(PostToolUseReply::default().with_context(told.unwrap_or_default()));
     }
     Ok(match orders::carry_out(ctx, project, &gate, &actor, &act) {
@@ -164,10 +164,10 @@ fn keeps_plan(
         Some(Availability::Open(intent, _)) => Some(*intent),
         _ => None,
     };
-    let kept = wall::keep(ctx, project, facts.policy(), actor, session, intent).and_then(|()| {
+    let kept = plans::keep(ctx, project, facts.policy(), actor, session, intent).and_then(|()| {
         let input = event.call.view::<BashInput<'_>>();
         let command = input.as_ref().map_or("", |input| input.command.as_ref());
-        wall::leave_ticket(ctx, actor, session, command)
+        plans::leave_ticket(ctx, actor, session, command)
     });
     if let Err(err) = &kept {
         ctx.report(format_args!("{err:#}"));

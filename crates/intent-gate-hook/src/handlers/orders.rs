@@ -13,7 +13,7 @@ use crate::gather::locks::ProjectLocks;
 use crate::gather::order::Order;
 use crate::gather::program::Typed;
 use crate::gather::session::{self, Actor};
-use crate::handlers::walls;
+use crate::handlers::plan_notices;
 use crate::record::{choice, claim, requests};
 use crate::words;
 use crate::words::denial::Denial;
@@ -52,7 +52,7 @@ pub(super) fn carry_out(
         }
     }
     if act.chooses() {
-        said.extend(walls::follow(ctx, project, gate, actor)?);
+        said.extend(plan_notices::follow(ctx, project, gate, actor)?);
     }
     Ok(Ok(said))
 }

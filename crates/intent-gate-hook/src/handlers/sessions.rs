@@ -16,8 +16,8 @@ use crate::gather::load::{self, Gate, Loaded};
 use crate::gather::locks::ProjectLocks;
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor};
-use crate::handlers::{origin::is_from_host, walls};
-use crate::record::{choice, requests, session as sessions, wall};
+use crate::handlers::{origin::is_from_host, plan_notices};
+use crate::record::{choice, plans, requests, session as sessions};
 use crate::words;
 
 /// Tells a session that goes on which intent it has, and the agent and the person what a linked worktree lacks.
@@ -45,8 +45,9 @@ fn begin(ctx: &Ctx, event: &SessionStart) -> Result<Vec<String>> {
         sessions::note_start(ctx, &actor.session).context("could not record the session")?;
     }
     let intent = held(ctx, &gate, &locks, &event.common)?;
-    let wall =
-        ctx.project().and_then(|it| walls::begin(ctx, it, &gate, &actor, intent, &event.source));
+    let wall = ctx
+        .project()
+        .and_then(|it| plan_notices::begin(ctx, it, &gate, &actor, intent, &event.source));
     Ok(intent.map(words::again).into_iter().chain(wall).collect())
 }
 
@@ -85,7 +86,7 @@ pub(crate) fn subagent_stop(ctx: &Ctx, event: &SubagentStop) -> Result<StopReply
     {
         choice::release(ctx, &locks, &actor)?;
         let known = session::read(ctx, &actor.session).context("could not read the choice")?;
-        wall::end(ctx, &actor, &known)?;
+        plans::end(ctx, &actor, &known)?;
     }
     Ok(StopReply::default())
 }
@@ -97,7 +98,7 @@ pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndRep
     if ctx.project().is_some() && !actor.session.is_empty() && is_from_host(ctx) {
         let policy = load::policy(ctx).unwrap_or_default();
         let known = session::read(ctx, &actor.session).context("could not read the choice")?;
-        wall::end(ctx, &actor, &known)?;
+        plans::end(ctx, &actor, &known)?;
         // Without a state folder there are no locks either.
         if let Ok(locks) = ProjectLocks::of(ctx, &policy) {
             choice::end(ctx, &locks, &actor.session)?;

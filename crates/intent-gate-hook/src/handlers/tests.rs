@@ -1,9 +1,9 @@
 //! What comes of single calls, in tables. What is remembered between calls is in
 //! the golden cases.
 
-mod project;
 #[cfg(unix)]
-mod walls;
+mod plan_notices;
+mod project;
 
 use std::time::{Duration, SystemTime};
 

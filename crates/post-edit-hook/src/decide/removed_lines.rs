@@ -1,4 +1,4 @@
-//! The lines of an edit that a formatter took away again, such as an import that nothing uses yet.
+//! The lines of an edit that a formatter removed, such as an unused import.
 
 use std::collections::HashSet;
 

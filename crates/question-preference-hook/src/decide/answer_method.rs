@@ -1,4 +1,4 @@
-//! How an answer is given: by the tool, or in place of the tool.
+//! How a question is answered: by the tool's result, or by a denial that has the answer.
 
 use hook_protocol::{Host, Mcp, Tool, ToolName};
 

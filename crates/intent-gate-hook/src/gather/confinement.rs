@@ -1,7 +1,6 @@
-//! The wall around shell commands: whether there is one, and what a plan is made of.
+//! Whether shell commands are confined, and what a plan contains.
 //!
-//! Where the client starts its commands by `confine-bash`, the kernel holds what they may write, and their text need not
-//! tell.
+//! If the client runs its commands in `confine-bash`, the kernel enforces what they may write, whatever their text says.
 
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::path::{Path, PathBuf};

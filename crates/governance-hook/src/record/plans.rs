@@ -1,4 +1,4 @@
-//! What the state closes, written down for the shell that has the kernel hold it.
+//! Writes what the state protects as a plan for the confining shell.
 
 use anyhow::{Context as _, Result};
 use confine::{GOVERNANCE, OnFailure, Plan, Plans};

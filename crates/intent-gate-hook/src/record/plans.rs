@@ -1,4 +1,4 @@
-//! Plans and tickets, as they are written for the shell of the client.
+//! Writes plans and tickets for the confining shell.
 
 use active_intents::Intent;
 use anyhow::{Context as _, Result};
@@ -9,8 +9,8 @@ use project_paths::ProjectRoot;
 use protection::wall as shells;
 
 use crate::config::Confine;
+use crate::gather::confinement::{Basis, name, plans};
 use crate::gather::session::{Actor, Session, Wall, read};
-use crate::gather::wall::{Basis, name, plans};
 use crate::policy::Policy;
 use crate::record::session;
 

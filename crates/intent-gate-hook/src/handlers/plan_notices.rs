@@ -1,5 +1,5 @@
-//! What is told of the wall around shell commands: where a session begins, after a choice, and where the system
-//! refused what a command wanted to write.
+//! What the agent is told about the confinement of shell commands: at the start of a session, after a choice, and when
+//! the kernel refused a write.
 
 use active_intents::Intent;
 use anyhow::{Context as _, Result};
@@ -11,10 +11,10 @@ use project_paths::ProjectRoot;
 use serde_json::Value;
 
 use crate::config::Confine;
+use crate::gather::confinement::stands;
 use crate::gather::load::{self, Gate, Loaded};
 use crate::gather::session::{self, Actor};
-use crate::gather::wall::stands;
-use crate::record::wall::{self, Stands};
+use crate::record::plans::{self, Stands};
 use crate::words;
 
 /// What EACCES, EPERM and EROFS are called by the C library, in English.
@@ -34,7 +34,7 @@ pub(super) fn begin(
         return None;
     }
     let begun =
-        wall::begin(ctx, project, &gate.policy, actor, intent, source).unwrap_or_else(|err| {
+        plans::begin(ctx, project, &gate.policy, actor, intent, source).unwrap_or_else(|err| {
             ctx.report(format_args!("{err:#}"));
             Stands::Missing
         });
@@ -61,7 +61,7 @@ pub(super) fn follow(
     }
     let id = known.intent_of(actor.agent.as_deref());
     let intent = id.and_then(|id| gate.intents.get(id.as_str()));
-    wall::keep(ctx, project, &gate.policy, actor, &known, intent)?;
+    plans::keep(ctx, project, &gate.policy, actor, &known, intent)?;
     Ok(may_write(gate, intent))
 }
 

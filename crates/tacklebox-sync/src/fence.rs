@@ -256,7 +256,7 @@ mod tests {
         check("", false, "");
         check("make it fast", false, "");
         check("INT-2 1", false, "");
-        check("INT-2 1", true, "0123456789ab refused: nobody has ever held INT-2");
+        check("INT-2 1", true, "0123456789ab refused: INT-2 never had a lease");
         check("make it fast", true, "0123456789ab refused: it has no trailer `Intent: ID TOKEN`");
     }
 }

@@ -29,7 +29,7 @@ const REFUSED: u8 = 1;
 /// If there is no such hook, or it cannot be written down.
 pub(crate) fn pause(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let hook = named(ctx, Some(&args.hook))?.unwrap_or_default();
-    if !is_person(ctx, "to pause a hook", console) {
+    if !is_person(ctx, "pausing a hook", console) {
         return Ok(ExitCode::from(REFUSED));
     }
     let pause = hook_chain::pause(ctx, hook, args.span, &args.why)?;
@@ -44,7 +44,7 @@ pub(crate) fn pause(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exi
 /// If there is no such hook, it is not paused, or that cannot be written down.
 pub(crate) fn resume(ctx: &Ctx, spoken: &str, console: &mut Console) -> Result<ExitCode> {
     let hook = named(ctx, Some(spoken))?.unwrap_or_default();
-    if !is_person(ctx, "to resume a hook", console) {
+    if !is_person(ctx, "resuming a hook", console) {
         return Ok(ExitCode::from(REFUSED));
     }
     if hook_chain::resume(ctx, hook)?.is_none() {

@@ -146,7 +146,7 @@ fn a_lease_is_neither_lowered_nor_deleted_nor_taken_with_its_token() {
         let words = push(&project, &format!("{new}:{name}")).unwrap_err();
         assert!(words.contains(why), "{words}");
     };
-    refused("", "a lease is not deleted");
+    refused("", "a lease cannot be deleted");
     refused(&record(message.replace("\"token\":2", "\"token\":1")), "token 1 is older than 2");
     refused(&record(message.replace("bob", "eve")), "token 2 belongs to session bob");
     refused(&record("garbage".to_owned()), "not valid");

@@ -218,7 +218,20 @@ impl Workspace {
         let flags = target.flags().iter().map(|&flag| flag.to_owned());
         let flags: Vec<String> = flags.chain(unnamed).collect();
         cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+        if profile == Profile::Release
+            && let Some(date) = self.commit_date()
+        {
+            cargo.env("SOURCE_DATE_EPOCH", date);
+        }
         Ok(cargo)
+    }
+
+    /// The date of the commit, in seconds since 1970: the same source gives the same programs. `None` outside a clone.
+    fn commit_date(&self) -> Option<String> {
+        let mut git = Command::new("git");
+        git.current_dir(&self.root).args(["log", "-1", "--format=%ct"]);
+        let output = git.output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
     }
 
     /// The folders of this machine that a compiler sees, and what they are called in a program:

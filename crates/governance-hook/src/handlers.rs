@@ -18,7 +18,8 @@ use crate::gather::{self, load, state};
 use crate::policy::Policy;
 use crate::policy::compile::built_in;
 use crate::record::last_announcement::{self, Occasion};
-use crate::record::{exceptions, journal, plans};
+use crate::record::plans::{self, Closing};
+use crate::record::{exceptions, journal};
 use crate::words;
 
 /// Judges a call, with the lines that it runs if it is that of a skill, and tells the agent its state
@@ -171,10 +172,18 @@ fn governed(ctx: &Ctx, common: &Common) -> Result<Option<Governed>> {
     Ok(Some(Governed { policy, state: asked.state.map(|state| state.name), notice }))
 }
 
-/// Makes read-only for shell commands what the state blocks.
+/// Makes read-only for shell commands what the state blocks, here and by the policies of the organisation.
 fn close(ctx: &Ctx, common: &Common, found: Option<&Governed>) {
-    let governed = found.map(|it| (&*it.policy, it.state.as_deref()));
-    plans::keep(ctx, common.session_id.as_deref(), governed);
+    let Some(session) = plans::confined_session(ctx, common) else { return };
+    // What is wrong with a policy is said where a call is judged by it.
+    let governed_by = |ctx: Ctx| Some((governed(&ctx, common).ok()??, ctx));
+    let policies: Vec<(Governed, Ctx)> = ctx.under_policies().filter_map(governed_by).collect();
+    let own = found.map(|found| (found, ctx));
+    let all = own.into_iter().chain(policies.iter().map(|(found, ctx)| (found, ctx)));
+    let all: Vec<_> = all
+        .map(|(it, ctx)| Closing { ctx, policy: &it.policy, state: it.state.as_deref() })
+        .collect();
+    plans::keep(ctx, session, &all);
 }
 
 fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<String>> {

@@ -14,8 +14,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use hook_chain::people;
+use hook_chain::{Settings, people};
 use hook_runtime::{Console, Ctx, Explained};
+
+use crate::words;
 
 /// Governs what an agent may do in each activity state.
 ///
@@ -62,6 +64,9 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Err(status) => return Ok(status),
     };
     let ctx = &ctx;
+    if matches!(cli.tool, Tool::Check(_) | Tool::Matrix(_) | Tool::Lint(_)) {
+        note_policies(ctx, console);
+    }
     match cli.tool {
         Tool::Explain(args) => explain::explain(ctx, &args, console),
         Tool::Check(args) => explain::check(ctx, &args, console),
@@ -73,5 +78,14 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Status(args) => status::run(ctx, &args, console),
         Tool::Init => init::run(ctx, console),
         Tool::Allow(args) => allow::run(ctx, &args, console),
+    }
+}
+
+/// Says that the policies of an organisation apply besides the configuration that is shown.
+fn note_policies(ctx: &Ctx, console: &mut Console) {
+    // A broken record is a finding of the doctor.
+    let Some(record) = Settings::policy_record(ctx).ok().flatten() else { return };
+    if record.policies.values().any(|policy| policy.hooks.iter().any(|it| it == "governance")) {
+        console.error_line(words::tools::policies(record.revision));
     }
 }

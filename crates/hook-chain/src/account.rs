@@ -4,8 +4,8 @@ use std::time::{Duration, SystemTime};
 
 #[cfg(feature = "config")]
 use anyhow::Context as _;
-use hook_protocol::{Answer, Decision, Event, EventName, one_line};
-use hook_runtime::{Ctx, Verdict};
+use hook_protocol::{Answer, Decision, Event, EventName};
+use hook_runtime::{Ctx, Intent, Verdict};
 use hook_state::StateDir;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -21,11 +21,11 @@ use crate::mode::Mode;
 use crate::recent_events;
 use crate::remember;
 use crate::settings::AccountOf;
+use crate::subject::{concealed, tried, without_secrets};
 use crate::unknown_input;
 use crate::word_hash::WordHash;
 
-/// The longest subject and reason in the log, in characters.
-const MAX_TRIED: usize = 200;
+/// The longest reason in the log, in characters.
 const MAX_REASON: usize = 400;
 
 /// How long the file's lock is waited for.
@@ -57,6 +57,15 @@ pub struct Line {
     /// long words are lengths and hashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<String>,
+    /// The intent in which it happened, if the gate knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intent: Option<String>,
+    /// The token of the session's lock on the intent, if it had one before the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<u64>,
+    /// The revision of the organisation's policies; missing without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy_revision: Option<u64>,
     /// The decision.
     pub verdict: String,
     /// The total time, in microseconds.
@@ -125,6 +134,10 @@ impl Line {
         words: Option<&WordHash<'_>>,
     ) -> Self {
         let common = call.event.common();
+        let (intent, token) = match call.intent() {
+            Some(Intent { id, token }) => (Some(id), token),
+            None => (None, None),
+        };
         Self {
             ts: call.here.timestamp(),
             session_id: common.session_id.clone(),
@@ -133,6 +146,9 @@ impl Line {
             tool_name: call.event.call().map(|call| call.name.as_sent().to_owned()),
             tool_use_id: call.event.tool_use_id().map(str::to_owned),
             tried: call.event.call().and_then(|call| tried(&call.input)),
+            intent,
+            token,
+            policy_revision: call.settings.policies.first().map(|policy| policy.revision),
             verdict: concluded.verdict.to_string(),
             us: call.elapsed(),
             denied_but_ran: concluded.has_run_denied,
@@ -159,6 +175,9 @@ impl Line {
             tool_name: None,
             tool_use_id: None,
             tried: None,
+            intent: None,
+            token: None,
+            policy_revision: None,
             verdict: concluded.verdict.to_string(),
             us: 0,
             denied_but_ran: false,
@@ -242,49 +261,6 @@ fn reason(said: &Said) -> Option<&str> {
         .map(String::as_str)
 }
 
-/// The fields of an input that show the subject of a call, the best first.
-const TELLING: [&str; 10] = [
-    "command",
-    "file_path",
-    "notebook_path",
-    "url",
-    "query",
-    "pattern",
-    "path",
-    "skill",
-    "prompt",
-    "description",
-];
-
-/// Those of them that only name a file or a skill.
-const NAMES: [&str; 4] = ["file_path", "notebook_path", "path", "skill"];
-
-/// The subject of a call with this input, on one redacted line of at most 200 characters; `None` if
-/// no field names it.
-pub fn tried(input: &Value) -> Option<String> {
-    telling(input).map(|(_, words)| without_secrets(words, MAX_TRIED))
-}
-
-/// The same for a call about which nobody asks.
-fn concealed(input: &Value, words: &WordHash<'_>) -> Option<String> {
-    let (field, text) = telling(input)?;
-    if NAMES.contains(&field) {
-        return Some(without_secrets(text, MAX_TRIED));
-    }
-    Some(words.conceal(&secrets::redact(text), MAX_TRIED))
-}
-
-/// The field of an input that shows its subject, and its value.
-fn telling(input: &Value) -> Option<(&'static str, &str)> {
-    let question = || Some(("questions", input.pointer("/questions/0/question")?.as_str()?));
-    TELLING.iter().find_map(|field| Some((*field, input.get(field)?.as_str()?))).or_else(question)
-}
-
-/// Redacts before it shortens, because half of a secret would not be recognised.
-fn without_secrets(text: &str, longest: usize) -> String {
-    one_line(&secrets::redact(text), longest)
-}
-
 /// Logs a call, if something happened.
 pub(crate) fn write(call: &Call, payload: &[u8], concluded: &Concluded) {
     if call.here.is_dry_run() {
@@ -360,7 +336,7 @@ pub fn log_exception(
 ) -> anyhow::Result<()> {
     let line = Line {
         event: event.to_owned(),
-        tried: Some(without_secrets(words, MAX_TRIED)),
+        tried: Some(without_secrets(words, crate::subject::MAX_TRIED)),
         exception: Some(exception),
         ..Line::of_unreadable(here, None, &Concluded::default())
     };
@@ -370,30 +346,4 @@ pub fn log_exception(
 
 fn is_young(modified: SystemTime, now: SystemTime) -> bool {
     now.duration_since(modified).is_ok_and(|age| age < MIN_FIRED_AGE)
-}
-
-#[cfg(test)]
-mod tests {
-
-    use super::*;
-
-    #[test]
-    fn what_was_tried_is_told_in_a_line_without_secrets() {
-        for (input, expected) in [
-            (json!({"command": "ls\n-l", "description": "d"}), Some("ls -l")),
-            (json!({"file_path": "/a b", "content": "x"}), Some("/a b")),
-            (json!({"questions": [{"question": "Which?"}]}), Some("Which?")),
-            (json!({"command": "curl -H 'Authorization: Bearer abcdef0123456789abcdef'"}), None),
-            (json!({"content": "x"}), None),
-            (json!(null), None),
-        ] {
-            let told = tried(&input);
-            match expected {
-                Some(expected) => assert_eq!(told.as_deref(), Some(expected), "{input}"),
-                None => assert!(!told.unwrap_or_default().contains("abcdef"), "{input}"),
-            }
-        }
-        let long = tried(&json!({"command": "x".repeat(5_000)})).unwrap();
-        assert_eq!(long.chars().count(), MAX_TRIED);
-    }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use hook_protocol::{Answer, Event};
-use hook_runtime::{Ctx, Hook, Outcome, Phase, Verdict};
+use hook_runtime::{Ctx, Hook, Intent, Outcome, Phase, Verdict};
 
 use crate::chain::Chain;
 use crate::conclusion::Concluded;
@@ -95,7 +95,8 @@ impl Call {
             if mark.is_paused(&here, hook.name()) {
                 return None;
             }
-            let ctx = hook.ctx_in(&here);
+            let enforced = organisation::enforced(&settings.policies, hook.name());
+            let ctx = hook.ctx_in(&here).with_policies(enforced);
             let is_unheard = is_unheard && phase == Phase::Context;
             let ctx = if mode == Mode::Shadow || is_unheard { ctx.dry() } else { ctx };
             let by = Speaker::of(hook, phase, mode);
@@ -159,6 +160,11 @@ impl Call {
     pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, Mark)> {
         let own = self.asked.iter().filter(|asked| asked.by.policy.is_none());
         own.map(|asked| (asked.by.hook, asked.mark))
+    }
+
+    /// The intent in which it happens, if a hook knows it.
+    pub(crate) fn intent(&self) -> Option<Intent> {
+        self.asked.iter().find_map(|asked| asked.ctx.intent())
     }
 
     fn of(&self, phase: Phase) -> impl Iterator<Item = &Asked> {

@@ -44,6 +44,7 @@ mod remember;
 mod rewrite;
 mod serve;
 mod settings;
+mod subject;
 mod unknown_input;
 mod warn;
 mod watchdog;
@@ -51,7 +52,7 @@ mod word_hash;
 
 #[cfg(feature = "config")]
 pub use account::log_exception;
-pub use account::{Exception, Line, Spoken, tried};
+pub use account::{Exception, Line, Spoken};
 pub use budget::{MAX_CONTEXT, Shares};
 pub use chain::Chain;
 pub use conclusion::Concluded;
@@ -77,5 +78,6 @@ pub use recent_events::{Kept, kept};
 pub use rehearse::{rehearse, rehearse_overdue};
 pub use serve::{explain, replay, serve};
 pub use settings::{AccountOf, OnConflict, Settings};
+pub use subject::tried;
 #[cfg(feature = "config")]
 pub use word_hash::account_key;

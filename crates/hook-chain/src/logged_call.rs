@@ -27,6 +27,12 @@ pub struct LoggedCall {
     pub tool_use_id: String,
     /// What was tried, without secrets.
     pub tried: String,
+    /// The intent in which it happened; empty if unknown.
+    pub intent: String,
+    /// The token of the session's lock on the intent.
+    pub token: Option<u64>,
+    /// The revision of the organisation's policies.
+    pub policy_revision: Option<u64>,
     /// The verdict of all hooks.
     pub verdict: String,
     /// How long the hooks took, in microseconds.

@@ -45,6 +45,8 @@ pub struct RecordedPolicy {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Policy {
     pub(crate) name: String,
+    /// That of its bundle.
+    pub(crate) revision: u64,
     /// The folder with its configurations.
     pub(crate) folder: PathBuf,
     pub(crate) mode: Mode,
@@ -86,10 +88,11 @@ impl PolicyRecord {
 #[cfg(feature = "config")]
 pub(crate) fn policies(files: &[PathBuf]) -> Result<Vec<Policy>, ConfigError> {
     let Some((file, record)) = PolicyRecord::first(files)? else { return Ok(Vec::new()) };
-    let folder = file.with_file_name(record.revision.to_string());
+    let revision = record.revision;
+    let folder = file.with_file_name(revision.to_string());
     let policy = |(name, RecordedPolicy { mode, hooks })| {
         let folder = folder.join(&name);
-        Policy { name, folder, mode, hooks }
+        Policy { name, revision, folder, mode, hooks }
     };
     Ok(record.policies.into_iter().map(policy).collect())
 }

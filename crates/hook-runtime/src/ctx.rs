@@ -52,9 +52,21 @@ pub struct Ctx {
     sandbox: Option<Arc<Sandbox>>,
     /// Whose configurations are used instead of the project's.
     policy: Option<Arc<Path>>,
+    /// The policies of an organisation that this hook enforces beside it.
+    policies: Arc<[PathBuf]>,
     rule: Arc<Mutex<Option<String>>>,
+    intent: Arc<Mutex<Option<Intent>>>,
     reports: Arc<Mutex<Vec<String>>>,
     on_delay: Arc<OnDelay>,
+}
+
+/// The intent in which a call happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Intent {
+    /// Its id.
+    pub id: String,
+    /// The token of its lock, which rises with each change of the holder; `None` if the session had no lock before.
+    pub token: Option<u64>,
 }
 
 /// The file of this program, found once.
@@ -100,7 +112,9 @@ impl Ctx {
             is_dry_run: false,
             sandbox: None,
             policy: None,
+            policies: Arc::default(),
             rule: Arc::default(),
+            intent: Arc::default(),
             reports: Arc::default(),
             on_delay: Arc::default(),
         }
@@ -120,6 +134,7 @@ impl Ctx {
         Self {
             hook,
             rule: Arc::default(),
+            intent: Arc::default(),
             reports: Arc::default(),
             on_delay: Arc::default(),
             time_limit,
@@ -165,6 +180,17 @@ impl Ctx {
         self.policy.as_deref()
     }
 
+    /// Names the policies of an organisation that are enforced, by the folders of their configurations.
+    #[must_use]
+    pub fn with_policies(self, folders: impl Iterator<Item = PathBuf>) -> Self {
+        Self { policies: folders.collect(), ..self }
+    }
+
+    /// This context under each policy of an organisation that this hook enforces beside its own configuration.
+    pub fn under_policies(&self) -> impl Iterator<Item = Self> {
+        self.policies.iter().map(|folder| self.under_policy(folder))
+    }
+
     /// Subtracts the time that the event took to arrive from the time limit of each hook.
     #[must_use]
     pub fn having_waited(self, waited: Duration) -> Self {
@@ -201,6 +227,16 @@ impl Ctx {
     /// Takes the recorded rule.
     pub fn take_rule(&self) -> Option<String> {
         self.rule.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Records the intent in which the call happens.
+    pub fn works_on(&self, intent: Intent) {
+        *self.intent.lock().unwrap_or_else(PoisonError::into_inner) = Some(intent);
+    }
+
+    /// The recorded intent.
+    pub fn intent(&self) -> Option<Intent> {
+        self.intent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Takes the errors that were reported so far.

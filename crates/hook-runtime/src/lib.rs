@@ -59,7 +59,7 @@ mod verdict;
 
 #[cfg(feature = "tools")]
 pub use console::{Console, Progress, columns, with_common, with_schemas};
-pub use ctx::{Ctx, RecentSession, the_session};
+pub use ctx::{Ctx, Intent, RecentSession, the_session};
 pub use dirs::SYSTEM_CONFIG;
 #[cfg(feature = "tools")]
 pub use duration::{ago, duration};

@@ -74,6 +74,7 @@ fn record(call: &LoggedCall, id: &str, seal: &Seal, now: SystemTime) -> Value {
     text("gen_ai.agent.id", &call.agent_id);
     text("gen_ai.tool.name", &call.tool_name);
     text("gen_ai.tool.call.id", &call.tool_use_id);
+    text("tacklebox.intent", &call.intent);
     text("tacklebox.tried.hash", &hash(&call.tried, seal));
     if let Some(answer) = decider {
         text("tacklebox.hook", &answer.hook);
@@ -86,6 +87,10 @@ fn record(call: &LoggedCall, id: &str, seal: &Seal, now: SystemTime) -> Value {
         text("tacklebox.rule", exception.rule.as_deref().unwrap_or_default());
         text("tacklebox.exception.until", &exception.until);
     }
+    let numbers =
+        [("tacklebox.token", call.token), ("tacklebox.policy.revision", call.policy_revision)];
+    let numbers = numbers.into_iter().filter_map(|(key, number)| Some((key, number?)));
+    attributes.extend(numbers.map(|(key, number)| attribute(key, &json!(number))));
     if let Some(answer) = decider {
         attributes.push(attribute("tacklebox.shadow", &json!(answer.shadow)));
     }

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use humantime::format_rfc3339_seconds;
 use signing_keys::VerifyingKey;
@@ -42,16 +42,11 @@ pub enum Refusal {
     Expired(SystemTime),
 }
 
-/// When this program was built.
-pub fn build_time() -> SystemTime {
-    let seconds = env!("BUILD_TIME").parse().unwrap_or_default();
-    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
-}
-
 /// The bundle in `text`, if a machine that trusts `keys` takes it in place of the active one at `now`. It may be the
 /// active one itself.
 ///
-/// A clock that was set back gains nothing: it is never earlier than the program and the active bundle.
+/// A clock that was set back gains nothing: it is never earlier than the active bundle, and `now` is never earlier than
+/// the program.
 ///
 /// # Errors
 /// As [`Refusal`] says. Then the active bundle stays.
@@ -76,8 +71,8 @@ pub fn accept(
             return Err(Refusal::SameRevision(revision));
         }
     }
-    let now = [Some(now), Some(build_time()), active.map(|active| active.issued)];
-    if now.into_iter().flatten().any(|now| manifest.expires <= now) {
+    let now = active.map_or(now, |active| active.issued.max(now));
+    if manifest.expires <= now {
         return Err(Refusal::Expired(manifest.expires));
     }
     Ok(bundle)

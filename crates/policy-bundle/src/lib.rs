@@ -21,7 +21,7 @@ mod bundle;
 mod manifest;
 mod rollout;
 
-pub use acceptance::{Active, Refusal, accept, build_time};
+pub use acceptance::{Active, Refusal, accept};
 pub use bundle::{Bundle, BundleError};
 pub use manifest::{Manifest, Path};
 pub use rollout::{Cohort, Rollout};

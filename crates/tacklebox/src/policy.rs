@@ -7,6 +7,7 @@ mod status;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result, ensure};
 use hook_runtime::{Console, Ctx};
@@ -107,6 +108,18 @@ pub(crate) fn here(ctx: &Ctx, path: &Path) -> PathBuf {
     ctx.cwd().map_or_else(|| path.to_owned(), |cwd| cwd.join(path))
 }
 
+/// The time, and never one before this program: a clock that says so was set back.
+fn now(ctx: &Ctx) -> SystemTime {
+    ctx.now().max(commit_date(option_env!("SOURCE_DATE_EPOCH")))
+}
+
+/// When the source of this program was committed, as `cargo xtask package` says to the compiler; the beginning of time if
+/// nobody does.
+fn commit_date(seconds: Option<&str>) -> SystemTime {
+    let seconds = seconds.and_then(|seconds| seconds.parse().ok()).unwrap_or_default();
+    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+}
+
 fn read(path: &Path) -> Result<String> {
     let bytes = read_regular(path, Links::Followed, MAX_BUNDLE)
         .with_context(|| format!("could not read {}", path.display()))?;
@@ -129,4 +142,17 @@ fn make_folder(path: &Path) -> Result<()> {
     std::fs::create_dir_all(path).with_context(|| format!("could not make {}", path.display()))?;
     ensure!(path.is_dir(), "{} is not a folder", path.display());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_not_older_than_its_source() {
+        let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        for (date, expected) in [(Some("1796000000"), 1_796_000_000), (Some(""), 0), (None, 0)] {
+            assert_eq!(commit_date(date), at(expected), "{date:?}");
+        }
+    }
 }

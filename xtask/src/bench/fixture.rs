@@ -1,5 +1,5 @@
 //! A prepared project and a payload: in `tests/bench/<hook>.txtar` the folder `<fixture>`, with
-//! `project/`, `stdin.json` and, where a session has touched files before, the
+//! `project/`, `stdin.json`, `config/` where the person has configured something, and, where a session has touched files before, the
 //! `store.json` of [`super::store`]; an event that came before the measured one, as
 //! that by which the session chose something, is `first.json`. Where `calls.json`
 //! says `{ "at_once": 32 }`, so many processes run at the same time.
@@ -83,9 +83,11 @@ fn folders(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
 impl Fixture {
     fn place(dir: &Path, program: &Path) -> anyhow::Result<Self> {
         let places = Places::new()?;
-        let tree = dir.join("project");
-        if tree.exists() {
-            copy_tree(&tree, &places.project())?;
+        for (tree, place) in [("project", places.project()), ("config", places.dir("config"))] {
+            let tree = dir.join(tree);
+            if tree.exists() {
+                copy_tree(&tree, &place)?;
+            }
         }
         let event = json(&dir.join("stdin.json"))?;
         let past = dir.join(STORE);

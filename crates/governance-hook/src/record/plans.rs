@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use confine::{GOVERNANCE, OnFailure, Plan, Plans};
+use hook_protocol::Common;
 use hook_runtime::Ctx;
 use protection::wall;
 
@@ -9,13 +10,24 @@ use crate::gather::read_only_paths::read_only_paths;
 use crate::gather::{load, secrets};
 use crate::policy::Policy;
 
-/// Brings what is closed for the shell commands of a session in step with its state, if the client starts them by a
-/// shell that holds plans. A failure is reported: the commands are judged by their text all the same.
-pub(crate) fn keep(ctx: &Ctx, session: Option<&str>, governed: Option<(&Policy, Option<&str>)>) {
-    let Some(session) = session.filter(|_| !ctx.is_dry_run() && wall::shell(ctx).is_some()) else {
-        return;
-    };
-    if let Err(err) = keep_of(ctx, session, governed) {
+/// What closes something: the project's configuration, or a policy of the organisation.
+pub(crate) struct Closing<'a> {
+    /// The context in which it is judged by this policy.
+    pub(crate) ctx: &'a Ctx,
+    pub(crate) policy: &'a Policy,
+    pub(crate) state: Option<&'a str>,
+}
+
+/// The session, if its shell commands are started by a shell that holds plans.
+pub(crate) fn confined_session<'a>(ctx: &Ctx, common: &'a Common) -> Option<&'a str> {
+    let session = common.session_id.as_deref()?;
+    (!ctx.is_dry_run() && wall::shell(ctx).is_some()).then_some(session)
+}
+
+/// Brings what is closed for the shell commands of a session in step with its state. A failure is reported: the commands
+/// are judged by their text all the same.
+pub(crate) fn keep(ctx: &Ctx, session: &str, all: &[Closing<'_>]) {
+    if let Err(err) = keep_of(ctx, session, all) {
         ctx.report(format_args!("{err:#}"));
     }
 }
@@ -28,10 +40,10 @@ pub(crate) fn forget_old_sessions(ctx: &Ctx) {
     }
 }
 
-fn keep_of(ctx: &Ctx, session: &str, governed: Option<(&Policy, Option<&str>)>) -> Result<()> {
+fn keep_of(ctx: &Ctx, session: &str, all: &[Closing<'_>]) -> Result<()> {
     let Some(plans) = ctx.user_state().map(Plans::new) else { return Ok(()) };
     let name = Plans::beside(session, GOVERNANCE);
-    let wanted = governed.and_then(|(policy, state)| wanted(ctx, session, policy, state));
+    let wanted = wanted(ctx, session, all);
     let is_kept = plans.read(&name).is_ok_and(|kept| kept == wanted);
     match wanted {
         _ if is_kept => Ok(()),
@@ -43,20 +55,28 @@ fn keep_of(ctx: &Ctx, session: &str, governed: Option<(&Policy, Option<&str>)>) 
 }
 
 /// What is to be closed, if anything is.
-fn wanted(ctx: &Ctx, session: &str, policy: &Policy, state: Option<&str>) -> Option<Plan> {
+fn wanted(ctx: &Ctx, session: &str, all: &[Closing<'_>]) -> Option<Plan> {
     let project = ctx.project()?;
-    let closed = state.map(|state| read_only_paths(ctx, project, policy, state));
-    let closed = closed.unwrap_or_default();
-    let hidden = if policy.hides_secrets { secrets::present(ctx, project) } else { Vec::new() };
+    let (mut closed, mut hidden, mut on_failure) = (Vec::new(), Vec::new(), OnFailure::Open);
+    for Closing { ctx, policy, state } in all {
+        closed.extend(state.iter().flat_map(|it| read_only_paths(ctx, project, policy, it)));
+        if policy.hides_secrets {
+            hidden.extend(secrets::present(ctx, project));
+        }
+        if let hook_runtime::OnFailure::Closed { .. } = load::on_failure(ctx) {
+            on_failure = OnFailure::Closed;
+        }
+    }
+    closed.sort();
+    closed.dedup();
+    hidden.sort();
+    hidden.dedup();
     if closed.is_empty() && hidden.is_empty() {
         return None;
     }
     let mut plan = wall::plan(ctx, project, |at| Plan::open(session, closed, at));
     plan.hidden.extend(hidden);
-    plan.on_failure = match load::on_failure(ctx) {
-        hook_runtime::OnFailure::Open => OnFailure::Open,
-        hook_runtime::OnFailure::Closed { .. } => OnFailure::Closed,
-    };
+    plan.on_failure = on_failure;
     Some(plan)
 }
 
@@ -74,7 +94,9 @@ mod tests {
     fn what_is_closed_follows_the_state() {
         let folder = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(folder.path()).unwrap().join("p");
-        fs::create_dir_all(root.join("docs")).unwrap();
+        for folder in ["docs", "src"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
         let state = folder.path().join("state");
         let ctx = |shell: &str| {
             let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
@@ -88,24 +110,37 @@ mod tests {
         };
         let yaml =
             "states: [DO, PLAN]\npaths:\n  - { glob: 'docs/**', states: [PLAN], action: block }\n";
-        let policy = policy(yaml);
+        let project_policy = policy(yaml);
         let kept = || Plans::new(&state).read(&Plans::beside("s", GOVERNANCE)).unwrap();
-        keep(&ctx("/bin/bash"), Some("s"), Some((&policy, Some("PLAN"))));
-        assert_eq!(kept(), None, "the client has the plain shell");
+        let common = Common { session_id: Some("s".to_owned()), ..Common::default() };
+        assert_eq!(
+            confined_session(&ctx("/bin/bash"), &common),
+            None,
+            "the client has the plain shell"
+        );
         let ctx = ctx("/opt/confine-bash");
+        assert_eq!(confined_session(&ctx, &common), Some("s"));
+        let by = |policy, state| Closing { ctx: &ctx, policy, state };
         for _ in 0..2 {
-            keep(&ctx, Some("s"), Some((&policy, Some("PLAN"))));
+            keep(&ctx, "s", &[by(&project_policy, Some("PLAN"))]);
             let plan = kept().unwrap();
             assert!(plan.is_open && plan.read_only.contains(&format!("{}/docs/", root.display())));
-            keep(&ctx, Some("s"), Some((&policy, Some("DO"))));
+            keep(&ctx, "s", &[by(&project_policy, Some("DO"))]);
             assert_eq!(kept(), None);
         }
-        keep(&ctx, Some("s"), Some((&policy, Some("PLAN"))));
-        keep(&ctx, Some("s"), None);
+        keep(&ctx, "s", &[by(&project_policy, Some("PLAN"))]);
+        keep(&ctx, "s", &[]);
         assert_eq!(kept(), None);
+        let of_organisation =
+            policy("states: [X]\npaths:\n  - { glob: 'src/**', action: block }\n");
+        keep(&ctx, "s", &[by(&project_policy, Some("PLAN")), by(&of_organisation, Some("X"))]);
+        let closed = kept().unwrap().read_only;
+        for folder in ["docs", "src"] {
+            assert!(closed.contains(&format!("{}/{folder}/", root.display())), "{closed:?}");
+        }
         hook_state::replace(&root.join(".env"), b"x").unwrap();
-        let hiding = crate::policy::testing::policy("states: [DO]\nsecrets: hide\n");
-        keep(&ctx, Some("s"), Some((&hiding, None)));
+        let hiding = policy("states: [DO]\nsecrets: hide\n");
+        keep(&ctx, "s", &[by(&hiding, None)]);
         assert!(kept().unwrap().hidden.contains(&root.join(".env")));
     }
 }

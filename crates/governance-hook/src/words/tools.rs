@@ -72,6 +72,11 @@ pub(crate) fn lint_finds(count: usize) -> String {
     format!("note: the configuration has {problems}: see `tacklebox governance lint`")
 }
 
+/// That policies of an organisation apply besides the configuration.
+pub(crate) fn policies(revision: u64) -> String {
+    format!("note: your organisation's policy {revision} applies too; see `tacklebox explain`")
+}
+
 /// That no rule for a kind of work can be about a tool of this name.
 pub(crate) fn unknown_tool(name: &str) -> String {
     match nearest(name, ToolName::known()) {

@@ -1,5 +1,6 @@
 //! The policies of an organisation: guards judge a call again by each of them. They can only deny, ask and warn.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use hook_protocol::{Answer, Decision, capped};
@@ -27,6 +28,12 @@ pub(super) fn asked(here: &Ctx, policies: &[Policy], phase: Phase, hook: &Arc<Ho
         mark: Mark::default(),
     })
     .collect()
+}
+
+/// The folders of the policies that a hook enforces.
+pub(super) fn enforced(policies: &[Policy], hook: &str) -> impl Iterator<Item = PathBuf> {
+    let is_enforced = |policy: &&Policy| policy.mode == Mode::Enforce && policy.configures(hook);
+    policies.iter().filter(is_enforced).map(|policy| policy.folder.clone())
 }
 
 impl Call {

@@ -1,6 +1,6 @@
 //! Before a call and after it.
 
-use active_intents::{Intent, Request};
+use active_intents::{Holder, Intent, Request};
 use anyhow::{Context as _, Result};
 use hook_protocol::{
     BashInput, PostToolUse, PostToolUseReply, PreSkillShellCommand, PreToolUse, PreToolUseReply,
@@ -135,13 +135,18 @@ fn judge(
         }
     }
     let Some(intent) = held(gate, actor, &act, &chosen) else { return Ok(verdict) };
-    if let Verdict::Deny(_) = verdict {
-        return Ok(verdict);
-    }
     let known = match &facts.chosen {
         Some(Availability::Open(_, holder)) => holder.as_ref(),
         _ => None,
     };
+    let token = match known {
+        Some(Holder::Session(lock)) if lock.session == actor.session => Some(lock.token),
+        _ => None,
+    };
+    ctx.works_on(hook_runtime::Intent { id: intent.id.to_string(), token });
+    if let Verdict::Deny(_) = verdict {
+        return Ok(verdict);
+    }
     let renewed = choice::renew(ctx, &locks, actor, intent, known);
     let lost = decide::refuse(gate, &renewed, &facts.typed, ctx.now());
     Ok(lost.map_or(verdict, Verdict::Deny))

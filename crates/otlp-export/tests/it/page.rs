@@ -16,7 +16,7 @@ fn attributes() -> BTreeSet<String> {
     let stage = Stage::sending_to(&receiver.endpoint, "");
     stage.append(concat!(
         r#"{"session_id": "s", "agent_id": "a", "tool_name": "Bash", "tool_use_id": "t", "#,
-        r#""tried": "x", "verdict": "deny", "denied_but_ran": true, "#,
+        r#""tried": "x", "intent": "i", "token": 1, "policy_revision": 1, "verdict": "deny", "denied_but_ran": true, "#,
         r#""exception": {"hook": "h", "until": "2027-01-15T09:00:00Z"}, "#,
         r#""hooks": [{"hook": "h", "outcome": "deny", "rule": "r", "reason": "y"}]}"#,
         "\n"

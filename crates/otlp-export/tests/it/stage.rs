@@ -91,6 +91,9 @@ pub(crate) fn call(number: usize) -> String {
         "tool_name": "Bash",
         "tool_use_id": format!("toolu_{number}"),
         "tried": "rm -rf secret-plan",
+        "intent": "INT-7",
+        "token": 3,
+        "policy_revision": 12,
         "verdict": "deny",
         "us": 1300,
         "hooks": [

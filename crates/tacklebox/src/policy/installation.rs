@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use signing_keys::VerifyingKey;
 
-use super::{REFUSED, here, make_folder, public_key, read, write};
+use super::{REFUSED, here, make_folder, now, public_key, read, write};
 
 /// Where the policies of the machine or of a person are kept.
 #[derive(Debug, Clone)]
@@ -254,12 +254,13 @@ fn taken(
     keys: &[VerifyingKey],
     record: Option<&PolicyRecord>,
 ) -> Result<Bundle, Refusal> {
+    let now = now(ctx);
     let active = record.map(|record| Active {
         revision: record.revision,
         digest: &record.digest,
-        issued: parse_rfc3339(&record.issued).unwrap_or(ctx.now()),
+        issued: parse_rfc3339(&record.issued).unwrap_or(now),
     });
-    accept(text, keys, active, ctx.now())
+    accept(text, keys, active, now)
 }
 
 /// The keys that may sign the bundle after this one.

@@ -7,11 +7,11 @@ use doctor::PolicyProblem;
 use hook_chain::{PolicyRecord, RecordedPolicy};
 use hook_runtime::{Console, Ctx};
 use humantime::parse_rfc3339;
-use policy_bundle::{Bundle, build_time};
+use policy_bundle::Bundle;
 use serde_json::{Value, json};
 
 use super::installation::{Store, keys};
-use super::{EMPTY, REFUSED, read};
+use super::{EMPTY, REFUSED, now, read};
 
 /// The active bundle, and what is wrong with it.
 pub(crate) struct ActivePolicy {
@@ -108,8 +108,7 @@ fn problems(ctx: &Ctx, store: &Store, record: &PolicyRecord) -> Vec<PolicyProble
     let mut add = |is_error, message: String, fix| {
         problems.push(PolicyProblem { message, fix, is_error });
     };
-    let now = ctx.now().max(build_time());
-    if parse_rfc3339(&record.expires).is_ok_and(|expires| expires <= now) {
+    if parse_rfc3339(&record.expires).is_ok_and(|expires| expires <= now(ctx)) {
         let message = format!("stale since {}, and still enforced", record.expires);
         add(false, message, "pull a newer bundle");
     }

@@ -82,6 +82,12 @@ fn a_policy_is_built_signed_pulled_and_obeyed() {
     assert!(told.ends_with("No problems found.\n"), "{told}");
     let log = run(&place, "tacklebox log", 0);
     assert!(log.contains("organisation/base/commands[0]"), "{log}");
+    let log = run(&place, "tacklebox log --json", 0);
+    assert!(log.contains("\"policy_revision\":1"), "{log}");
+    for verb in ["matrix", "lint", "check --command ls"] {
+        let told = run(&place, &format!("tacklebox governance {verb}"), 0);
+        assert!(told.contains("note: your organisation's policy 1 applies too"), "{told}");
+    }
 }
 
 fn a_refused_bundle_leaves_the_active_one_and_is_reported() {

@@ -29,7 +29,7 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis
 /// How long after a program's end each of its pipes is listened to. Only a process
 /// that left its group still has one open then; all others are read to their end,
 /// which may take a moment where many programs run at once.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Why a program gave no output.
 #[derive(Debug)]

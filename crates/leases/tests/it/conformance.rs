@@ -9,7 +9,7 @@ use leases::{Authority, AuthorityError, Claim, Claimed, Held};
 pub(crate) const TTL: Duration = Duration::from_secs(600);
 
 /// How long one lasts that runs out.
-const SHORT_TTL: Duration = Duration::from_secs(4);
+const SHORT_TTL: Duration = Duration::from_secs(2);
 
 /// An authority with nothing in it, and the machines that can reach it.
 pub(crate) trait World: Sync {

@@ -43,10 +43,9 @@ impl Server {
         }
         let mut server = Server { dir, child: None, user };
         let data = server.dir.path().join("data").to_string_lossy().into_owned();
-        let made = server
-            .command(&programs, "initdb", &["-D", &data, "-U", "admin", "-A", "trust", "--no-sync"])
-            .output()
-            .expect("initdb");
+        let options = ["-U", "admin", "-A", "trust", "--no-sync", "--no-locale", "-E", "UTF8"];
+        let options = [&["-D", &data], &options[..]].concat();
+        let made = server.command(&programs, "initdb", &options).output().expect("initdb");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         server.start_again();
         for time in ["once", "once more"] {

@@ -304,15 +304,13 @@ fn a_run_ends_while_another_one_sends() {
 }
 
 #[test]
-fn a_hundred_thousand_lines_are_sent() {
+fn ten_thousand_lines_are_sent() {
     let receiver = Receiver::new();
-    let stage = Stage::sending_to(&receiver.endpoint, "batch: 5000\ntime_limit: 10m\n");
-    stage.calls(0..100_000);
-    let begun = Instant::now();
+    let stage = Stage::sending_to(&receiver.endpoint, "batch: 500\ntime_limit: 10m\n");
+    stage.calls(0..10_000);
     let exported = stage.export().unwrap();
-    println!("100,000 lines in {} ms", begun.elapsed().as_millis());
-    assert_eq!((exported.records, exported.is_unfinished), (100_000, false));
-    assert!(receiver.counts().contains("governance-hook deny false: 100000\n"));
+    assert_eq!((exported.records, exported.is_unfinished), (10_000, false));
+    assert!(receiver.counts().contains("governance-hook deny false: 10000\n"));
 }
 
 #[test]

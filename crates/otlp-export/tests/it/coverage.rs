@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use humantime::parse_rfc3339;
 use otlp_export::{CoverageState, Expectations, HookState, Machine, Verdict, coverage};
@@ -84,19 +84,17 @@ fn a_machine_is_judged_by_its_last_record() {
 }
 
 #[test]
-fn ten_thousand_machines_are_judged() {
+fn a_thousand_machines_are_judged() {
     let folder = TempDir::new().unwrap();
-    for number in 0..10_000 {
+    for number in 0..1_000 {
         let state = if number % 10 == 0 { "not" } else { "protecting" };
         let record = machine(&format!("m{number}"), "2026-11-29T10:00:00Z", &[state; 9]);
         let file = folder.path().join(format!("{number}.json"));
         fs::write(file, serde_json::to_vec(&record).unwrap()).unwrap();
     }
-    let begun = Instant::now();
     let expectations = Expectations { machines: Vec::new(), max_age: DAY, policy_revision: None };
     let found = coverage(folder.path(), &expectations, now()).unwrap();
-    println!("10,000 machines in {} ms", begun.elapsed().as_millis());
     let covered =
         found.machines.iter().filter(|machine| machine.state == CoverageState::Covered).count();
-    assert_eq!((found.machines.len(), covered), (10_000, 9_000));
+    assert_eq!((found.machines.len(), covered), (1_000, 900));
 }

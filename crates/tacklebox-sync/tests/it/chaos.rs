@@ -21,6 +21,9 @@ const LEASE_S: u64 = 8;
 /// How long a hook waits for an answer.
 const HOOK_WAITS_MS: u64 = 3_000;
 
+/// How long an answer is waited for at the end, when nothing is broken any more.
+const PATIENT_MS: u64 = 100_000;
+
 /// The time between two blows.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -54,9 +57,9 @@ struct Done {
 }
 
 #[test]
-#[ignore = "takes more than a minute"]
+#[ignore = "takes a minute"]
 fn nobody_makes_a_change_after_the_next_holder() {
-    let seconds = setting("CHAOS_SECONDS").and_then(|it| it.parse().ok()).unwrap_or(60);
+    let seconds = setting("CHAOS_SECONDS").and_then(|it| it.parse().ok()).unwrap_or(40);
     let sessions = setting("CHAOS_SESSIONS").and_then(|it| it.parse().ok()).unwrap_or(32);
     let engines = setting("CHAOS_ENGINES").unwrap_or_else(|| ENGINES.join(","));
     thread::scope(|scope| {
@@ -74,7 +77,8 @@ fn run(engine: &str, sessions: usize, time: Duration) {
     let Some(fleet) = Fleet::new(engine, LEASE_S) else { return };
     let mut chaos = Chaos::new(fleet, sessions, false);
     let end = Instant::now() + time;
-    while Instant::now() < end {
+    // On a busy machine it takes longer until enough was tested.
+    while Instant::now() < end || chaos.evidence().count(Kind::Claim) <= sessions / 2 {
         thread::sleep(TICK);
         chaos.strike();
     }
@@ -92,7 +96,6 @@ fn run(engine: &str, sessions: usize, time: Duration) {
     );
     assert!(violations.is_empty(), "{engine}: {violations:#?}");
     assert_eq!(done.faults, 0, "{engine}");
-    assert!(evidence.count(Kind::Claim) > sessions / 2, "{engine}: hardly anything was tested");
     let lost = evidence.lost(&last_tokens(&fleet, intents));
     eprintln!("{engine}: {lost} acknowledged claims lost");
     assert_eq!(lost, 0, "{engine}");
@@ -104,12 +107,11 @@ fn run(engine: &str, sessions: usize, time: Duration) {
 fn sessions_that_ignore_the_end_of_a_lease_are_found() {
     let fleet = Fleet::new("git", 4).expect("git");
     let mut chaos = Chaos::new(fleet, 12, true);
-    let end = Instant::now() + Duration::from_secs(120);
+    let end = Instant::now() + Duration::from_secs(600);
     while Instant::now() < end {
         thread::sleep(TICK);
         chaos.kill_keeper();
-        let evidence = Evidence::read(&chaos.fleet.dir.path().join("evidence"));
-        if let Some(violation) = evidence.violations().first() {
+        if let Some(violation) = chaos.evidence().violations().first() {
             eprintln!("the control: {violation}");
             chaos.end();
             return;
@@ -177,6 +179,10 @@ impl Chaos {
             next_kill,
             next_cut,
         }
+    }
+
+    fn evidence(&self) -> Evidence {
+        Evidence::read(&self.fleet.dir.path().join("evidence"))
     }
 
     /// Kills, stops and cuts, and repairs what is due.
@@ -257,6 +263,9 @@ impl Chaos {
             self.done.faults += usize::from(child.try_wait().expect("a process").is_some());
             signal(&format!("-{}", child.id()), "-KILL");
             let _collected = child.wait();
+        }
+        for machine in &mut self.fleet.machines {
+            machine.limit_ms = PATIENT_MS;
         }
         if let Some(latest) = self.repairs.iter().map(|(at, _)| *at).max() {
             self.repair(latest);

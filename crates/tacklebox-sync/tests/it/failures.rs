@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
+use std::thread;
 
 use leases::SCHEMA;
 use serde_json::json;
@@ -28,23 +29,29 @@ const FAILURES: [Failure; 6] = [
 
 #[test]
 fn a_claim_that_fails_says_why_and_leaves_no_lock() {
-    for mut fleet in Fleet::each(12) {
-        for (number, (name, kind, fail, repair)) in FAILURES.into_iter().enumerate() {
-            let intent = format!("INT-{number}");
-            fail(&mut fleet);
-            // Only of what never answers is the end of the time an answer.
-            let usual = fleet.machines[0].limit_ms;
-            fleet.machines[0].limit_ms = if kind == "unreachable" { 3_000 } else { usual };
-            let answer = fleet.machines[0].ask("claim", &intent, SESSION, None);
-            fleet.machines[0].limit_ms = usual;
-            assert_eq!(answer["error"]["kind"], kind, "{name}: {answer}");
-            assert!(fleet.machines[0].lock(&intent).is_none(), "{name}");
-            repair(&mut fleet);
-            let (a, b) = fleet.pair();
-            wait_for(name, || b.try_claim(&intent, "bob", None).is_some());
-            let answer = a.ask("claim", &intent, SESSION, None);
-            assert_eq!(answer["held_by"]["session"], "bob", "{name}: {answer}");
+    thread::scope(|scope| {
+        for fleet in Fleet::each(12) {
+            scope.spawn(move || fails_and_recovers(fleet));
         }
+    });
+}
+
+fn fails_and_recovers(mut fleet: Fleet) {
+    for (number, (name, kind, fail, repair)) in FAILURES.into_iter().enumerate() {
+        let intent = format!("INT-{number}");
+        fail(&mut fleet);
+        // Only of what never answers is the end of the time an answer.
+        let usual = fleet.machines[0].limit_ms;
+        fleet.machines[0].limit_ms = if kind == "unreachable" { 2_000 } else { usual };
+        let answer = fleet.machines[0].ask("claim", &intent, SESSION, None);
+        fleet.machines[0].limit_ms = usual;
+        assert_eq!(answer["error"]["kind"], kind, "{name}: {answer}");
+        assert!(fleet.machines[0].lock(&intent).is_none(), "{name}");
+        repair(&mut fleet);
+        let (a, b) = fleet.pair();
+        wait_for(name, || b.try_claim(&intent, "bob", None).is_some());
+        let answer = a.ask("claim", &intent, SESSION, None);
+        assert_eq!(answer["held_by"]["session"], "bob", "{name}: {answer}");
     }
 }
 

@@ -51,7 +51,7 @@ impl Machine {
         let mut program = Command::new(env!("CARGO_BIN_EXE_tacklebox-sync"));
         program.env("TACKLEBOX_STATE_DIR", self.dir.join("person")).env("HOME", &self.dir);
         program.env("GIT_CONFIG_NOSYSTEM", "1").current_dir(self.project());
-        for name in ["PGHOST", "PGPASSWORD", "PGUSER", "XDG_CONFIG_HOME"] {
+        for name in ["GIT_CONFIG_GLOBAL", "PGHOST", "PGPASSWORD", "PGUSER", "XDG_CONFIG_HOME"] {
             program.env_remove(name);
         }
         program
@@ -223,8 +223,7 @@ pub(crate) fn with_stdin(mut program: Command, text: &str) -> Output {
 
 pub(crate) fn git(dir: &Path, args: &[&str]) -> String {
     let mut git = Command::new("git");
-    git.args(["-c", "user.name=x", "-c", "user.email=x@example.org"]).args(args).current_dir(dir);
-    let output = git.output().expect("git");
+    let output = git.args(args).current_dir(dir).output().expect("git");
     assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -43,6 +43,8 @@ pub struct About {
     pub deadline: Duration,
     /// Its mode in this project; `enforce` is the default.
     pub mode: String,
+    /// Until when a person has paused it, if it is paused, as text.
+    pub paused_until: Option<String>,
     /// Whether it has `on_failure: closed` in this project.
     pub is_closed: bool,
     /// When it was last called, to the minute.

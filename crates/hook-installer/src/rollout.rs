@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::engine::{self, Engine};
 use crate::error::InstallError;
 use crate::files;
+use crate::lease_program::LEASE_PROGRAM;
 use crate::offer::{Confine, Offer};
 use crate::program::{self, file_name};
 use crate::wall;
@@ -118,7 +119,8 @@ impl Rollout<'_> {
         Ok(())
     }
 
-    /// The settings, and the programs that they name.
+    /// The settings, and the programs that they name or an administrator needs: `tacklebox`, and what pulls policies
+    /// and ships calls.
     fn settings(&self) -> Result<(String, Vec<String>), InstallError> {
         let fragment = |offer: &Offer| {
             let fragment = offer.fragment(HookCommand::in_dir(&offer.hook, self.target))?;
@@ -151,9 +153,10 @@ impl Rollout<'_> {
         let text = text.unwrap_or_default();
         let is_named = |name: &String| text.contains(&format!("/{name}\""));
         let all = self.hooks.iter().map(|offer| offer.hook.clone());
-        let engine = (start == Start::Together).then(|| ENGINE.to_owned());
-        let shell = self.shell.map(str::to_owned);
-        let names = engine.into_iter().chain(all.filter(is_named)).chain(shell).collect();
+        let has = |name: &&str| self.programs.join(file_name(name)).is_file();
+        let engine = Some(ENGINE).filter(|it| start == Start::Together || has(it));
+        let beside = engine.into_iter().chain(self.shell).chain(Some(LEASE_PROGRAM).filter(has));
+        let names = beside.map(str::to_owned).chain(all.filter(is_named)).collect();
         Ok((text, names))
     }
 

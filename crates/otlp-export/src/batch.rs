@@ -109,14 +109,16 @@ fn record(call: &LoggedCall, id: &str, seal: &Seal, now: SystemTime) -> Value {
     })
 }
 
-/// The answer that matters most: of the first hook that stopped the call, else of one in shadow mode that would have,
-/// else of the first hook.
+/// The answer that matters most: the first that decided the call, else the first that would have stopped it, but for
+/// shadow mode last, else that of the first hook.
 fn decider(call: &LoggedCall) -> Option<&LoggedAnswer> {
     let stops = |answer: &&LoggedAnswer| {
         matches!(answer.outcome.as_str(), "halt" | "deny" | "ask" | "block")
     };
     let stopping = || call.hooks.iter().filter(stops);
-    stopping().find(|answer| !answer.shadow).or_else(|| stopping().next()).or(call.hooks.first())
+    let decided = stopping().find(|answer| answer.fate == "won");
+    let decided = decided.or_else(|| stopping().find(|answer| !answer.shadow));
+    decided.or_else(|| stopping().next()).or(call.hooks.first())
 }
 
 fn severity(call: &LoggedCall) -> (u8, &'static str) {

@@ -33,6 +33,7 @@ const MAX_CA: u64 = 4 << 20;
 /// Sends until a deadline.
 pub(crate) struct Client<'a> {
     settings: &'a Settings,
+    endpoint: &'a str,
     agent: Agent,
     deadline: Instant,
 }
@@ -56,8 +57,9 @@ enum Attempt {
 
 impl<'a> Client<'a> {
     pub(crate) fn new(settings: &'a Settings) -> Result<Self> {
-        let agent = agent(&settings.endpoint, settings.ca.as_deref())?;
-        Ok(Self { settings, agent, deadline: Instant::now() + settings.time_limit })
+        let endpoint = settings.endpoint.as_deref().context("there is no `endpoint`")?;
+        let agent = agent(endpoint, settings.ca.as_deref())?;
+        Ok(Self { settings, endpoint, agent, deadline: Instant::now() + settings.time_limit })
     }
 
     /// Whether the time of this run is over.
@@ -89,7 +91,7 @@ impl<'a> Client<'a> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut request = self
             .agent
-            .post(format!("{}{path}", self.settings.endpoint))
+            .post(format!("{}{path}", self.endpoint))
             .header("content-type", "application/json")
             .header("content-encoding", "gzip");
         for (name, value) in &self.settings.headers {

@@ -28,8 +28,8 @@ const DEFAULT_TIME: Age = Age::of_seconds(30);
 /// Where to send, and what is said of this machine.
 #[derive(Debug)]
 pub struct Settings {
-    /// The base address, without a slash at its end.
-    pub(crate) endpoint: String,
+    /// The base address of the receiver, without a slash at its end, if there is one.
+    pub endpoint: Option<String>,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) ca: Option<PathBuf>,
     /// Attributes such as `host.id` and `user.id`.
@@ -40,13 +40,13 @@ pub struct Settings {
     pub(crate) time_limit: Duration,
 }
 
-/// The file, as it is file.
+/// The file, as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a mapping")]
 struct File {
     #[serde(default, rename = "version")]
     _version: Version,
-    endpoint: String,
+    endpoint: Option<String>,
     #[serde(default)]
     headers: UniqueMap<Origin>,
     ca: Option<PathBuf>,
@@ -94,7 +94,7 @@ impl Settings {
             map.into_inner().into_iter().map(one).collect::<Result<Vec<_>>>()
         };
         Ok(Some(Self {
-            endpoint: file.endpoint.trim_end_matches('/').to_owned(),
+            endpoint: file.endpoint.map(|address| address.trim_end_matches('/').to_owned()),
             headers: texts(file.headers, "the header")?,
             ca: file.ca,
             resource: texts(file.resource, "the attribute")?.into_iter().collect(),
@@ -109,7 +109,9 @@ impl File {
         let at = |key: &str, message: &str| {
             Err(source.error_at(&[Step::Key(key.to_owned())], message.to_owned()))
         };
-        if !matches!(self.endpoint.split_once("://"), Some(("https" | "http", _))) {
+        let endpoint = self.endpoint.as_deref();
+        let is_address = |it: &str| matches!(it.split_once("://"), Some(("https" | "http", _)));
+        if !endpoint.is_none_or(is_address) {
             return at("endpoint", "expected an address that begins with https:// or http://");
         }
         for (name, origin) in self.headers.iter() {
@@ -117,7 +119,7 @@ impl File {
                 let way = [Step::Key("headers".to_owned()), Step::Key(name.clone())];
                 return Err(source.error_at(&way, "expected {file: PATH} or {env: NAME}"));
             }
-            if !is_private(&self.endpoint) {
+            if !endpoint.is_none_or(is_private) {
                 return at("endpoint", "headers are sent only over https, or to this machine");
             }
         }

@@ -31,7 +31,7 @@ pub(crate) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let settings = Settings::load(ctx, Path::new(SYSTEM_CONFIG))?;
     let program = ctx.program();
     let machine = machine(ctx, settings.as_ref(), program.as_deref().and_then(Path::parent))?;
-    let Some(settings) = settings else {
+    let Some(settings) = settings.filter(|settings| settings.endpoint.is_some()) else {
         console.line(format!("No receiver yet: set `endpoint` in {}.", configuration(ctx)));
         return Ok(ExitCode::SUCCESS);
     };

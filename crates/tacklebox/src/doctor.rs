@@ -255,9 +255,11 @@ fn about(ctx: &Ctx, hook: &str) -> About {
     let settings = Settings::load(ctx).unwrap_or_default();
     let asked = ctx.state().and_then(|state| hook_chain::last_asked(state, hook));
     let made = foreign_hooks::made(ctx, hook);
+    let pause = hook_chain::paused(ctx).into_iter().find(|pause| pause.hook == hook);
     About {
         deadline: made.as_ref().map_or(Duration::ZERO, Hook::limit),
         mode: settings.mode(hook).to_string(),
+        paused_until: pause.map(|pause| ctx.local_text(&pause.until)),
         is_closed: is_closed(ctx, hook),
         asked,
         overruled: overruled(ctx, hook),

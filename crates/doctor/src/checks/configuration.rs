@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use hook_installer::Kind;
 use project_paths::{CONFIG_DIR, ProjectRoot};
 
 use crate::facts::Facts;
@@ -86,7 +87,8 @@ fn is_only_in(main: &Path, project: &Path, file: &str) -> bool {
     main.join(file).is_file() && !project.join(file).exists()
 }
 
-/// A hook that is installed and has no configuration here, nor in the main checkout of a worktree.
+/// A hook that is installed and has no configuration here, nor in the main checkout of a worktree. An
+/// administrator's hooks run in every folder, also where nobody wants them to do anything.
 pub(super) fn missing(facts: &Facts<'_>) -> Vec<Finding> {
     let project = facts.given.project;
     let main = ProjectRoot::at(project).in_main_checkout();
@@ -99,7 +101,11 @@ pub(super) fn missing(facts: &Facts<'_>) -> Vec<Finding> {
         let first = facts.offer(hook).map(|offer| offer.first_step.replace("-hook ", " "));
         let first = first.unwrap_or_default().replacen('`', "`tacklebox ", 1);
         let message = format!("{hook} has no configuration and does nothing");
-        Some(Finding::warning(message).of(hook).in_file(&file).fix(first))
+        let mut kinds = facts.of(hook).map(|entry| facts.kind(entry)).peekable();
+        let is_everywhere =
+            kinds.peek().is_some() && kinds.all(|kind| kind == Some(&Kind::Managed));
+        let severity = if is_everywhere { Severity::Note } else { Severity::Warning };
+        Some(Finding::new(severity, message).of(hook).in_file(&file).fix(first))
     };
     facts.anywhere().into_iter().filter_map(missing).collect()
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::facts::Facts;
 use crate::finding::Finding;
+use crate::input::About;
 
 /// The settings that count, the strongest last.
 const BY_PRECEDENCE: [Scope; 3] = [Scope::User, Scope::Project, Scope::Local];
@@ -136,10 +137,14 @@ pub(super) fn trust(facts: &Facts<'_>) -> Vec<Finding> {
     facts.installed().into_iter().map(told).collect()
 }
 
-/// A hook that only warns, or is off.
+/// A hook that is paused, only warns, or is off.
 pub(super) fn mode(facts: &Facts<'_>) -> Vec<Finding> {
     let told = |hook: &str| {
-        let mode = (facts.given.about)(hook).mode;
+        let About { mode, paused_until, .. } = (facts.given.about)(hook);
+        if let Some(until) = paused_until {
+            let finding = Finding::warning(format!("{hook} is paused until {until}"));
+            return Some(finding.of(hook).fix(format!("`tacklebox resume {hook}` ends the pause")));
+        }
         (mode != "enforce").then(|| {
             Finding::warning(format!("{hook} is in mode `{mode}` and blocks nothing"))
                 .of(hook)

@@ -27,6 +27,8 @@ pub(super) struct Machine {
     dir: TempDir,
     pub(super) host: HostVersion,
     pub(super) modes: BTreeMap<String, String>,
+    /// The hook that is paused.
+    pub(super) paused: Option<String>,
     pub(super) closed: Vec<String>,
     pub(super) asked: Option<SystemTime>,
     pub(super) overruled: BTreeMap<String, String>,
@@ -56,6 +58,7 @@ impl Machine {
             dir: TempDir::with_prefix(prefix).unwrap(),
             host: HostVersion(2, 1, 330),
             modes: BTreeMap::new(),
+            paused: None,
             closed: Vec::new(),
             asked: None,
             overruled: BTreeMap::new(),
@@ -148,6 +151,7 @@ impl Machine {
         let about = |hook: &str| About {
             deadline: Duration::from_secs(if hook == "post-edit-hook" { 100 } else { 4 }),
             mode: self.modes.get(hook).map_or("enforce", String::as_str).to_owned(),
+            paused_until: self.paused.as_ref().filter(|it| *it == hook).map(|_| "14:30".to_owned()),
             last: None,
             asked: self.asked,
             overruled: self.overruled.get(hook).cloned(),

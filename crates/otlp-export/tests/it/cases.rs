@@ -54,7 +54,7 @@ fn a_call_is_sent_without_what_was_tried_and_why() {
     assert_eq!(logs.resource("service.instance.id").len(), 32);
     assert_eq!(
         receiver.counts(),
-        "file-context-hook context false: 1\ngovernance-hook deny false: 1\n"
+        "file-context-hook context false: 1\ngovernance-hook ask false: 1\ngovernance-hook deny false: 1\n"
     );
 }
 

@@ -51,7 +51,13 @@ fn an_error_names_file_line_and_key() {
         "endpoint: https://c\nheaders: {a: {env: NOT_SET}}\n",
         "could not read the header `a`: the variable NOT_SET is not set",
     );
-    check("{}\n", "could not read CONFIG/sync.yaml:1:1: missing field `endpoint`");
+}
+
+#[test]
+fn without_a_receiver_the_rest_applies() {
+    let stage = Stage::new();
+    stage.configure("ca: /etc/ca.pem\nresource: {host.id: m1}\n");
+    assert_eq!(stage.settings().endpoint, None);
 }
 
 #[test]

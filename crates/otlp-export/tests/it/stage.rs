@@ -98,6 +98,8 @@ pub(crate) fn call(number: usize) -> String {
         "us": 1300,
         "hooks": [
             {"hook": "file-context-hook", "phase": "context", "us": 1, "outcome": "context", "chars": 3},
+            {"hook": "governance-hook", "phase": "guard", "us": 100, "outcome": "ask", "rule": "risk.critical",
+             "fate": "below"},
             {"hook": "governance-hook", "phase": "guard", "us": 900, "outcome": "deny", "rule": "commands[0]",
              "reason": "not the secret plan", "fate": "won"},
         ],

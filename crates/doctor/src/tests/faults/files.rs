@@ -93,6 +93,10 @@ fn settings_of_a_server_that_replace_the_managed_ones() {
     machine.write("managed/managed-settings.json", &text);
     fs::remove_file(machine.path(SETTINGS)).unwrap();
     let before = machine.findings();
+    let intents = "project/.orchestration/active_intents.yaml";
+    fs::remove_file(machine.path(intents)).unwrap();
+    assert_eq!(machine.findings(), ["note configuration intent-gate-hook"]);
+    machine.write(intents, "active_intents: []\n");
     machine.write("home/.claude/remote-settings.json", "{\"model\": \"opus\"}");
     let found = machine.findings();
     for hook in ["governance-hook", "intent-gate-hook"] {
@@ -161,6 +165,13 @@ const WHAT_SWITCHES_HOOKS_OFF: &[Row] = &[
         "a mode that only warns",
         |it| {
             it.modes.insert("governance-hook".to_owned(), "warn".to_owned());
+        },
+        "warning mode governance-hook",
+    ),
+    (
+        "a pause",
+        |it| {
+            it.paused = Some("governance-hook".to_owned());
         },
         "warning mode governance-hook",
     ),

@@ -19,6 +19,10 @@ use anyhow::{Context, bail, ensure};
 use crate::output;
 use crate::workspace::Workspace;
 
+/// The files that are not text.
+const BINARY: [&str; 2] =
+    ["crates/otlp-export/tests/it/localhost.key", "xtask/package/plugin/icon.png"];
+
 /// `tidy` takes no options.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Args {}
@@ -49,7 +53,13 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
     let mut findings = layers::check(&layers::crates(workspace.metadata()));
     for path in &files {
         let bytes = fs::read(root.join(path)).with_context(|| format!("could not read {path}"))?;
-        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let Ok(text) = String::from_utf8(bytes) else {
+            if !BINARY.contains(&path.as_str()) {
+                findings
+                    .push(Finding::new(path, "only sources are committed, and this is not text"));
+            }
+            continue;
+        };
         findings.extend(sizes::check(path, &text));
         if is_manifest(path) {
             findings.extend(licences::check(path, &text));

@@ -8,13 +8,12 @@ pub(crate) mod transcript;
 pub(crate) mod vcs;
 
 use std::borrow::Cow;
-use std::path::Path;
 use std::time::Duration;
 
 use active_intents::{IntentId, Locks};
 use hook_protocol::{Common, PostToolUse};
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, RealPaths, RelPath};
+use project_paths::{ProjectRoot, RelPath};
 
 use crate::gather::change::Change;
 use crate::gather::transcript::Said;
@@ -63,7 +62,7 @@ pub(crate) fn facts<'a>(ctx: &Ctx, event: &'a PostToolUse) -> Result<Facts<'a>, 
     let mut why = Silence::NoChange;
     let mut checkouts: Vec<Checkout<'_>> = Vec::new();
     for change in changes {
-        let (root, path) = match place(project, ctx.cwd(), change.path) {
+        let (root, path) = match place(ctx, project, change.path) {
             Ok(found) => found,
             Err(silence) => {
                 why = silence;
@@ -109,12 +108,13 @@ fn changed<'a>(ctx: &Ctx, project: &ProjectRoot, change: Change<'a>, path: RelPa
 /// # Errors
 /// The reason why it is not.
 pub(crate) fn place<'p>(
+    ctx: &Ctx,
     project: &'p ProjectRoot,
-    cwd: Option<&Path>,
     spoken: &str,
 ) -> Result<(Cow<'p, ProjectRoot>, RelPath), Silence> {
-    let root = project.checkout_of(&RealPaths::default(), cwd, spoken);
-    let location = root.relative(cwd, spoken);
+    let (paths, cwd) = (ctx.real_paths(), ctx.cwd());
+    let root = project.checkout_of(&paths, cwd, spoken);
+    let location = root.relative_by(&paths, cwd, spoken);
     let path = location.resolved.ok_or(Silence::Outside)?;
     let is_ours = |path: &RelPath| path.as_str().split('/').next() == Some(FOLDER);
     if is_ours(&path) || location.lexical.as_ref().is_some_and(is_ours) {

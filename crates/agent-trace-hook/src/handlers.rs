@@ -3,7 +3,6 @@
 use anyhow::Result;
 use hook_protocol::{PostToolUse, PostToolUseReply, Stop, StopReply};
 use hook_runtime::Ctx;
-use project_paths::RealPaths;
 
 use crate::config::Config;
 use crate::record::trace::Record;
@@ -41,7 +40,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
 pub(crate) fn stop(ctx: &Ctx, event: &Stop) -> Result<StopReply> {
     let config = Config::load(ctx)?;
     if let (Some(project), Some(key)) = (ctx.project(), config.sign_key(ctx)) {
-        let root = project.checkout_of(&RealPaths::default(), ctx.cwd(), ".");
+        let root = project.checkout_of(&ctx.real_paths(), ctx.cwd(), ".");
         let chain = record::own_chain::current(ctx, &root)?;
         let session = event.common.session_id.as_deref();
         chain.map_or(Ok(()), |chain| record::sign(ctx, &chain, &key, session))?;

@@ -10,7 +10,7 @@ use file_mentions::{Recording, Retention, Secrets};
 use hook_config::{Age, ConfigError, Version, at_most};
 use hook_protocol::CONTEXT_LIMIT;
 use hook_runtime::Ctx;
-use project_paths::{Pattern, ProjectRoot};
+use project_paths::{Pattern, ProjectRoot, RealPaths};
 use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -142,10 +142,11 @@ impl Record {
     pub(crate) fn recording<'a>(
         &self,
         root: &'a ProjectRoot,
+        paths: &'a RealPaths,
         ignore: &'a [Pattern],
     ) -> Recording<'a> {
         let secrets = if self.redact { Secrets::Redact } else { Secrets::Keep };
-        Recording { root, ignore, secrets }
+        Recording { root, paths, ignore, secrets }
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use file_mentions::{Mention, Reading, Recording, Secrets, Store, Transcript};
-use project_paths::{ProjectRoot, RelPath};
+use project_paths::{ProjectRoot, RealPaths, RelPath};
 use serde::Deserialize;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -39,7 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn play(store: &Path, root: &ProjectRoot, event: &Event) -> Result<(), Box<dyn Error>> {
     let open = || Store::open(store, PATIENCE);
-    let recording = Recording { root, ignore: &[], secrets: Secrets::Redact };
+    let recording =
+        Recording { root, paths: &RealPaths::default(), ignore: &[], secrets: Secrets::Redact };
     let path = |text: &str| RelPath::new(text).ok_or("no path in the project");
     let time = |at: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(at);
     match event {

@@ -12,6 +12,8 @@ use secrets::redact;
 pub struct Recording<'a> {
     /// The project. Files outside of it are never stored.
     pub root: &'a ProjectRoot,
+    /// What is known of where paths really are.
+    pub paths: &'a RealPaths,
     /// Paths that are not stored.
     pub ignore: &'a [Pattern],
     /// What happens to secrets in text.
@@ -69,8 +71,8 @@ impl Recording<'_> {
         cwd: Option<&Path>,
         spoken: &str,
     ) -> Option<(Cow<'_, ProjectRoot>, RelPath)> {
-        let root = self.root.checkout_of(&RealPaths::default(), cwd, spoken);
-        let path = root.relative(cwd, spoken).resolved?;
+        let root = self.root.checkout_of(self.paths, cwd, spoken);
+        let path = root.relative_by(self.paths, cwd, spoken).resolved?;
         let ignored = self.ignore.iter().any(|pattern| pattern.matches_path(&path));
         (path.as_str() != "." && !ignored && !holds_secrets(&path)).then_some((root, path))
     }

@@ -1,6 +1,6 @@
 //! Compiled configurations, kept until one of their sources changes.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -38,6 +38,14 @@ impl Sources {
             self.recorded.push(Recorded::of(&path));
             self.paths.push(path);
         }
+        self
+    }
+
+    /// The same and one at which the system was asked already.
+    #[must_use]
+    pub fn and_found(mut self, path: PathBuf, found: &Metadata) -> Self {
+        self.recorded.push(Some(Recorded::Present(Fingerprint::new(&path, found))));
+        self.paths.push(path);
         self
     }
 

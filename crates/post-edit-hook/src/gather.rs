@@ -60,7 +60,7 @@ pub(crate) fn job<'a>(ctx: &Ctx, event: &'a PostToolUse) -> Result<Result<Job<'a
         return Ok(Err(Nothing::Unconfigured));
     };
     let found = edits.into_iter().filter_map(|(path, edit)| {
-        Some(Edited { target: Target::find(project, ctx.cwd(), path)?, edit })
+        Some(Edited { target: Target::find(ctx, project, path)?, edit })
     });
     let mut files: Vec<Edited<'_>> = found.collect();
     if files.is_empty() {

@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
 
 use hook_state::{Links, read_regular};
 
@@ -23,23 +24,29 @@ pub(crate) struct Checkout {
     /// Whether it is a submodule that does not lie in its superproject, whose git directory
     /// this is then.
     is_stray: bool,
+    /// That of all worktrees, found when it is needed first.
+    common: OnceLock<PathBuf>,
 }
 
 impl Checkout {
     /// The checkouts of its repository, this one among them.
     pub(crate) fn known(&self) -> Vec<Known> {
-        if self.is_stray { Known::around(&self.root) } else { Known::of(&common(&self.git_dir)) }
+        if self.is_stray { Known::around(&self.root) } else { Known::of(self.common()) }
     }
 
     /// The directory that stands for the repository in all of its worktrees.
     pub(crate) fn primary(&self) -> PathBuf {
-        let common = common(&self.git_dir);
+        let common = self.common();
         // A bare repository has no checkout; its own directory stands for it.
-        primary_of(&common).map_or_else(|| common.clone(), Path::to_path_buf)
+        primary_of(common).unwrap_or(common).to_path_buf()
+    }
+
+    fn common(&self) -> &Path {
+        self.common.get_or_init(|| common(&self.git_dir))
     }
 
     fn at(root: &Path, git_dir: PathBuf) -> Checkout {
-        Checkout { root: root.to_path_buf(), git_dir, is_stray: false }
+        Checkout { root: root.to_path_buf(), git_dir, is_stray: false, common: OnceLock::new() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -27,8 +27,8 @@ pub struct RealPaths {
 /// What exists at a path.
 #[derive(Debug, Clone)]
 enum Found {
-    /// Something, which is really here.
-    There(PathBuf),
+    /// Something, which is really here, and what the system says of it if it was looked at and is not a link.
+    There(PathBuf, Option<Box<Metadata>>),
     /// Nothing: this is where it would be.
     Absent(PathBuf),
     /// Unknown, or a link without a target.
@@ -51,7 +51,7 @@ impl RealPaths {
     /// With what is known already: a folder, spelled without links, and those above it.
     pub fn around(folder: &Path) -> Self {
         let folders = folder.ancestors();
-        let known = folders.map(|dir| (dir.into(), Found::There(dir.to_owned()))).collect();
+        let known = folders.map(|dir| (dir.into(), Found::There(dir.to_owned(), None))).collect();
         Self { known: Mutex::new(known) }
     }
 
@@ -77,8 +77,17 @@ impl RealPaths {
     /// The real path of a normalised one; `None` if it has none.
     pub fn real(&self, path: &Path) -> Option<PathBuf> {
         match self.found(path) {
-            Found::There(real) | Found::Absent(real) => Some(real),
+            Found::There(real, _) | Found::Absent(real) => Some(real),
             Found::Lost => None,
+        }
+    }
+
+    /// What the system said of a path without links, if it was looked at.
+    pub fn metadata(&self, path: &Path) -> Option<Metadata> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.get(path.as_os_str())? {
+            Found::There(_, found) => found.as_deref().cloned(),
+            Found::Absent(_) | Found::Lost => None,
         }
     }
 
@@ -89,7 +98,7 @@ impl RealPaths {
             && path.components().all(|part| part != Component::ParentDir);
         let found = if is_plain { self.found(&normalise(path)) } else { Found::Lost };
         match found {
-            Found::There(_) => true,
+            Found::There(..) => true,
             Found::Absent(_) => false,
             Found::Lost => path.symlink_metadata().is_ok(),
         }
@@ -112,7 +121,7 @@ impl RealPaths {
         }
         for (part, name) in below.into_iter().rev() {
             found = match found {
-                Found::There(real) => {
+                Found::There(real, _) => {
                     let found = look(real.join(name));
                     if known.len() < MAX_KNOWN {
                         known.insert(part.into(), found.clone());
@@ -133,16 +142,20 @@ impl RealPaths {
 /// Where all paths begin: `/`, or a drive.
 fn top(path: &Path) -> Found {
     match path.as_os_str().as_encoded_bytes() {
-        b"/" => Found::There(path.to_owned()),
-        _ => fs::canonicalize(path).map_or(Found::Lost, Found::There),
+        b"/" => Found::There(path.to_owned(), None),
+        _ => resolved(path),
     }
+}
+
+fn resolved(path: &Path) -> Found {
+    fs::canonicalize(path).map_or(Found::Lost, |real| Found::There(real, None))
 }
 
 /// What is at a path whose folder is free of links.
 fn look(path: PathBuf) -> Found {
     match path.symlink_metadata() {
-        Ok(found) if found.is_symlink() => fs::canonicalize(path).map_or(Found::Lost, Found::There),
-        Ok(_) => Found::There(path),
+        Ok(found) if found.is_symlink() => resolved(&path),
+        Ok(found) => Found::There(path, Some(Box::new(found))),
         Err(err) if is_absent(&err) => Found::Absent(path),
         Err(_) => Found::Lost,
     }

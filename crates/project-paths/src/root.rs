@@ -109,7 +109,8 @@ impl ProjectRoot {
     /// The git directories of the innermost checkout around the root, looked up once.
     /// See [`GitDirs::around`].
     pub fn git_dirs(&self) -> Option<&GitDirs> {
-        self.git_dirs.get_or_init(|| GitDirs::around(&self.resolved)).as_ref()
+        let find = || self.around().and_then(|_| GitDirs::around(&self.resolved));
+        self.git_dirs.get_or_init(find).as_ref()
     }
 
     /// The checkout of this project in which the file `spoken` lies, this one where it lies in
@@ -204,7 +205,7 @@ impl ProjectRoot {
     ///
     /// `~` is an ordinary name here; expanding it is the caller's job.
     pub fn relative(&self, cwd: Option<&Path>, spoken: &str) -> Location {
-        self.relative_by(&RealPaths::default(), cwd, spoken)
+        self.relative_by(&RealPaths::around(&self.resolved), cwd, spoken)
     }
 
     /// The same for many paths at one moment.

@@ -110,7 +110,7 @@ impl Protected {
             if has_links || !cfg!(unix) { Err(protected) } else { Ok((protected, sources)) }
         };
         let inputs = format!("{folders:?}");
-        let found = ctx.remembered(CACHE, project.path(), &inputs, folders.listed(), look);
+        let found = ctx.remembered(CACHE, project.path(), &inputs, folders.listed(&paths), look);
         let mut protected = found.unwrap_or_else(|uncached| uncached);
         for file in std::mem::take(&mut protected.of_others) {
             places::push_of_others(&mut protected.entries, &paths, &file);

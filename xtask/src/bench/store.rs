@@ -83,7 +83,12 @@ fn ingest(
     session: &str,
     root: &ProjectRoot,
 ) -> anyhow::Result<()> {
-    let recording = Recording { root, ignore: &[], secrets: Secrets::Redact };
+    let recording = Recording {
+        root,
+        paths: &project_paths::RealPaths::default(),
+        ignore: &[],
+        secrets: Secrets::Redact,
+    };
     let reading = Reading { recording, command_files: &|_| Vec::new() };
     let transcript = Transcript { path: transcript, session, agent: None };
     while store.ingest(&transcript, &reading, None)?.more {}

@@ -57,7 +57,7 @@ struct Said<'a> {
 pub(super) fn run(ctx: &Ctx, spoken: &str, form: Form, console: &mut Console) -> Result<ExitCode> {
     let project = ctx.need_project()?;
     let file = |spoken: &str| {
-        let (root, path) = place(project, ctx.cwd(), spoken).ok()?;
+        let (root, path) = place(ctx, project, spoken).ok()?;
         let text = text_of(root.resolved(), path.as_str()).transpose()?;
         Some(text.map(|text| (root, path, text)))
     };

@@ -40,7 +40,7 @@ pub(super) struct Wanted {
 pub(super) fn run(ctx: &Ctx, wanted: &Wanted, console: &mut Console) -> Result<ExitCode> {
     let since = wanted.since.as_deref().map(|since| ctx.since(since)).transpose()?;
     let file = match &wanted.file {
-        Some(file) => match place(ctx.need_project()?, ctx.cwd(), file) {
+        Some(file) => match place(ctx, ctx.need_project()?, file) {
             Ok((_, path)) => Some(path),
             Err(why) => bail!("{file}: {why}"),
         },

@@ -1,13 +1,14 @@
 //! Where an event happens: the project, what is recorded of it, and its store.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use file_mentions::{Reader, Recording, Store, StoreError};
 use hook_config::ConfigError;
 use hook_runtime::Ctx;
-use project_paths::{Pattern, ProjectRoot};
+use project_paths::{Pattern, ProjectRoot, RealPaths};
 
 use crate::config::Config;
 
@@ -16,6 +17,7 @@ use crate::config::Config;
 pub(crate) struct Place {
     pub(crate) config: Config,
     root: ProjectRoot,
+    paths: Arc<RealPaths>,
     ignored: Vec<Pattern>,
 }
 
@@ -30,7 +32,7 @@ impl Place {
         };
         let config = Config::load(ctx)?;
         let ignored = config.record.ignored();
-        Ok(Some(Self { config, root: project.clone(), ignored }))
+        Ok(Some(Self { config, root: project.clone(), paths: ctx.real_paths(), ignored }))
     }
 
     /// The place of a person.
@@ -44,7 +46,7 @@ impl Place {
 
     /// What is recorded here.
     pub(crate) fn recording(&self) -> Recording<'_> {
-        self.config.record.recording(&self.root, &self.ignored)
+        self.config.record.recording(&self.root, &self.paths, &self.ignored)
     }
 }
 

@@ -94,8 +94,12 @@ mod tests {
         let environment = Environment::Fixed(environment.into());
         let ctx = Ctx::new("h", environment, SystemTime::UNIX_EPOCH, Some(root.join("src")));
         let ignore = [Pattern::new("vendor/**").unwrap()];
-        let recording =
-            Recording { root: ctx.project().unwrap(), ignore: &ignore, secrets: Secrets::Redact };
+        let recording = Recording {
+            root: ctx.project().unwrap(),
+            paths: &RealPaths::default(),
+            ignore: &ignore,
+            secrets: Secrets::Redact,
+        };
         let check = |spoken: &str, expected: Result<&str, NotStored>| {
             let found = recorded(&recording, ctx.cwd(), spoken);
             assert_eq!(found.as_ref().map(RelPath::as_str), expected.as_ref().copied(), "{spoken}");

@@ -10,7 +10,7 @@ use file_mentions::{
     Access, CommandFile, Ingested, LastMessage, Mention, PastTurn, Reader, Reading, Recording,
     Secrets, Store, Transcript,
 };
-use project_paths::{Pattern, ProjectRoot, RelPath};
+use project_paths::{Pattern, ProjectRoot, RealPaths, RelPath};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -101,7 +101,12 @@ impl Ground {
     ) -> Ingested {
         let root = self.root();
         let ignore = [Pattern::new("target/").unwrap()];
-        let recording = Recording { root: &root, ignore: &ignore, secrets: Secrets::Redact };
+        let recording = Recording {
+            root: &root,
+            paths: &RealPaths::default(),
+            ignore: &ignore,
+            secrets: Secrets::Redact,
+        };
         let words = |command: &str| {
             let words = command.split(' ').map(str::to_owned);
             words.map(|path| CommandFile { path, access: Access::Read }).collect()
@@ -113,7 +118,12 @@ impl Ground {
 
     pub(crate) fn note(&self, path: &str, text: &str, at: SystemTime) {
         let root = self.root();
-        let recording = Recording { root: &root, ignore: &[], secrets: Secrets::Redact };
+        let recording = Recording {
+            root: &root,
+            paths: &RealPaths::default(),
+            ignore: &[],
+            secrets: Secrets::Redact,
+        };
         self.store().add_note(&recording, &rel(path), text, at).unwrap();
     }
 

@@ -344,6 +344,7 @@ fn a_transcript_that_cannot_be_read_changes_nothing() {
     let root = ground.root();
     let recording = file_mentions::Recording {
         root: &root,
+        paths: &project_paths::RealPaths::default(),
         ignore: &[],
         secrets: file_mentions::Secrets::Redact,
     };

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use file_mentions::{Recording, Secrets};
-use project_paths::{Pattern, ProjectRoot, Search};
+use project_paths::{Pattern, ProjectRoot, RealPaths, Search};
 use serde_json::json;
 
 use crate::ground::Ground;
@@ -20,7 +20,12 @@ fn one_file_has_one_path() {
     }
     let root = ground.root();
     let ignore = [Pattern::new("target/").unwrap(), Pattern::new("**/*.lock").unwrap()];
-    let recording = Recording { root: &root, ignore: &ignore, secrets: Secrets::Redact };
+    let recording = Recording {
+        root: &root,
+        paths: &RealPaths::default(),
+        ignore: &ignore,
+        secrets: Secrets::Redact,
+    };
     let check = |spoken: &str, expected: Option<&str>| {
         let spoken =
             spoken.replace("[HERE]", ground.path("").to_str().unwrap().trim_end_matches('/'));
@@ -117,7 +122,12 @@ fn a_submodule_belongs_to_the_outer_project() {
     ground.file("outer/sub/.git", "gitdir: ../.git/modules/sub\n").file("outer/sub/a.rs", "");
     let sub = ground.path("outer/sub");
     let root = Search { cwd: Some(&sub), ..Search::default() }.project().unwrap();
-    let recording = Recording { root: &root, ignore: &[], secrets: Secrets::Redact };
+    let recording = Recording {
+        root: &root,
+        paths: &RealPaths::default(),
+        ignore: &[],
+        secrets: Secrets::Redact,
+    };
     let path = recording.path(Some(&ground.path("outer/sub")), "a.rs").unwrap();
     assert_eq!(Path::new(path.as_str()), Path::new("sub/a.rs"));
 }

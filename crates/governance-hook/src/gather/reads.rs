@@ -52,7 +52,8 @@ impl Search<'_> {
     fn is_meant(&self, path: &Path) -> bool {
         let is_by_rule = || {
             let project = self.ctx.project()?;
-            let place = project.relative(None, &path.to_string_lossy()).lexical?;
+            let paths = self.ctx.real_paths();
+            let place = project.relative_by(&paths, None, &path.to_string_lossy()).lexical?;
             let mut rules = self.wanted.rules.iter().filter(|rule| rule.is_about(Access::Read));
             let means = |glob: &String| Pattern::trusted(glob.clone()).matches_path(&place);
             rules.any(|rule| rule.globs.included.iter().any(means)).then_some(())

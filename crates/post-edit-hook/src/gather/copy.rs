@@ -162,7 +162,7 @@ mod tests {
     use std::time::SystemTime;
 
     use hook_runtime::Environment;
-    use project_paths::ProjectRoot;
+    use project_paths::{ProjectRoot, RealPaths};
 
     use super::*;
 
@@ -185,7 +185,7 @@ mod tests {
             write(&around.join(file), file);
         }
         let project = ProjectRoot::at(&around.join("project"));
-        let target = Target::find(&project, None, "src/a.rs").unwrap();
+        let target = Target::find_by(&RealPaths::default(), &project, None, "src/a.rs").unwrap();
         let content = Snapshot::of(&target.path).unwrap();
         let ctx = ctx(folder.path(), SystemTime::UNIX_EPOCH);
         let copy = Copy::of(&ctx, &target, &content).unwrap();

@@ -122,7 +122,7 @@ mod tests {
     use std::time::SystemTime;
 
     use hook_runtime::Environment;
-    use project_paths::ProjectRoot;
+    use project_paths::{ProjectRoot, RealPaths};
 
     use super::*;
 
@@ -139,7 +139,9 @@ mod tests {
                 .unwrap();
         }
         let project = ProjectRoot::at(folder.path());
-        let target = Target::find(&project, None, "packages/web/src/a.py").unwrap();
+        let target =
+            Target::find_by(&RealPaths::default(), &project, None, "packages/web/src/a.py")
+                .unwrap();
         let ctx = Ctx::new("h", Environment::Fixed([].into()), SystemTime::UNIX_EPOCH, None);
         let step = Step::running(run, root);
         let place = Place::of(&ctx, &step, &target);

@@ -50,7 +50,7 @@ fn not_an_option(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use project_paths::ProjectRoot;
+    use project_paths::{ProjectRoot, RealPaths};
 
     use super::*;
 
@@ -62,7 +62,8 @@ mod tests {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         hook_state::replace(&path, b"x").unwrap();
         let project = ProjectRoot::at(&root);
-        let target = Target::find(&project, None, path.to_str().unwrap()).unwrap();
+        let target =
+            Target::find_by(&RealPaths::default(), &project, None, path.to_str().unwrap()).unwrap();
         let run: Vec<String> = run.iter().map(|word| (*word).to_owned()).collect();
         let root = root.to_str().unwrap();
         let words = words(&run[0], &run, &target);

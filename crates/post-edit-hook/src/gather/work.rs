@@ -53,7 +53,7 @@ mod tests {
     use std::time::SystemTime;
 
     use hook_runtime::Environment;
-    use project_paths::ProjectRoot;
+    use project_paths::{ProjectRoot, RealPaths};
 
     use super::*;
     use crate::gather::step::Cause;
@@ -77,7 +77,7 @@ mod tests {
     ) -> (Report, Vec<u8>) {
         hook_state::replace(&folder.path().join("a.py"), content).unwrap();
         let project = ProjectRoot::at(folder.path());
-        let target = Target::find(&project, None, "a.py").unwrap();
+        let target = Target::find_by(&RealPaths::default(), &project, None, "a.py").unwrap();
         let file = folder.path().join("post-edit.yaml");
         hook_state::replace(&file, format!("steps:\n{steps}").as_bytes()).unwrap();
         let policy: Policy = hook_config::read(&file).unwrap().parse().unwrap();

@@ -55,7 +55,7 @@ fn steps(
 ) -> Result<ExitCode> {
     let project = ctx.need_project()?;
     let spoken = file.to_str().context("the name of the file is not Unicode")?;
-    let target = Target::find(project, ctx.cwd(), spoken);
+    let target = Target::find(ctx, project, spoken);
     let target = target.ok_or_else(|| {
         NotThere::new(format!("there is no file {spoken} {}", ctx.in_which_project()))
     })?;

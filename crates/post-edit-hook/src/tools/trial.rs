@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hook_runtime::{Ctx, duration, one_line};
-use project_paths::{ProjectRoot, RelPath};
+use project_paths::{ProjectRoot, RealPaths, RelPath};
 use timed_command::{CommandError, Ended, Program};
 
 use crate::gather::copy::Copy;
@@ -59,7 +59,8 @@ fn prepare(
 ) -> Result<Run, String> {
     let pattern = step.glob();
     let mut files = files.iter().filter(|file| pattern.matches_path(file));
-    let target = files.find_map(|file| Target::find(project, None, file.as_str()));
+    let target =
+        files.find_map(|file| Target::find_by(&RealPaths::default(), project, None, file.as_str()));
     let target = target.ok_or_else(|| format!("no file matches {}", step.files))?;
     let content = Snapshot::of(&target.path).ok_or("its file cannot be read")?;
     let copy = Copy::of(ctx, &target, &content).map_err(|err| format!("no copy: {err}"))?;

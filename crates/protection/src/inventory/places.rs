@@ -139,10 +139,14 @@ impl Folders {
     }
 
     /// Those whose entries decide what is protected; some may be missing.
-    pub(super) fn listed(&self) -> Sources {
+    pub(super) fn listed(&self, paths: &RealPaths) -> Sources {
         let folders = self.projects.iter().chain(&self.own).chain(&self.home).chain(&self.host);
         let programs = self.program.as_deref().and_then(Path::parent).map(Path::to_owned);
-        Sources::of(folders.map(|folder| folder.real.clone()).chain(programs))
+        let listed = folders.map(|folder| folder.real.clone()).chain(programs);
+        listed.fold(Sources::default(), |sources, path| match paths.metadata(&path) {
+            Some(found) => sources.and_found(path, &found),
+            None => sources.and([path]),
+        })
     }
 }
 

@@ -110,6 +110,9 @@ pub(crate) fn is_shell_left_out(dir: &Path) -> bool {
     dir.join(NO_SHELL).is_file()
 }
 
+/// The end of the name of the record of a hook outside this repository.
+pub(crate) const RECORD: &str = ".hook.json";
+
 /// The end of the name of the file that says where the programs of a settings file are.
 const BIN_DIR: &str = ".bin-dir";
 
@@ -150,7 +153,10 @@ pub(crate) fn tidy(dir: &Path, files: &[PathBuf]) -> Result<(), InstallError> {
     for name in names.filter(|name| !has_texts(dir, name)) {
         Copies { dir, name }.forget().map_err(InstallError::failed("tidy up", dir))?;
     }
-    let is_memo = |name: &OsStr| name == NO_SHELL || name.to_string_lossy().ends_with(BIN_DIR);
+    let is_memo = |name: &OsStr| {
+        let ends = |end| name.to_string_lossy().ends_with(end);
+        name == NO_SHELL || ends(BIN_DIR) || ends(RECORD)
+    };
     let left = fs::read_dir(dir).map_err(InstallError::failed("read", dir))?.flatten();
     let names = left.map(|entry| entry.file_name()).filter(|name| name != ".gitignore");
     let (memos, copies): (Vec<_>, Vec<_>) = names.partition(|name| is_memo(name));

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use claude_settings::{ByHand, Form, Fragment, Handler, HookCommand, McpServer, handlers};
 
+use crate::backups::RECORD;
 use crate::engine::Engine;
 use crate::error::InstallError;
 use crate::fold::note;
@@ -185,7 +186,7 @@ pub enum Twice {
 impl Offer {
     /// The name of the file with its record.
     pub(crate) fn record_name(&self) -> String {
-        format!("{}.hook.json", self.hook)
+        format!("{}{RECORD}", self.hook)
     }
 
     /// The events that the hook is for, in the order of its template.

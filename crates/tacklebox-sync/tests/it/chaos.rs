@@ -59,7 +59,7 @@ struct Done {
 #[test]
 #[ignore = "takes a minute"]
 fn nobody_makes_a_change_after_the_next_holder() {
-    let seconds = setting("CHAOS_SECONDS").and_then(|it| it.parse().ok()).unwrap_or(40);
+    let seconds = setting("CHAOS_SECONDS").and_then(|it| it.parse().ok()).unwrap_or(60);
     let sessions = setting("CHAOS_SESSIONS").and_then(|it| it.parse().ok()).unwrap_or(32);
     let engines = setting("CHAOS_ENGINES").unwrap_or_else(|| ENGINES.join(","));
     thread::scope(|scope| {

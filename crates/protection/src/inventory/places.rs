@@ -39,8 +39,8 @@ const OF_PROJECT: [Row; 13] = [
     (".mcp.json", &[("", Thing::HostSettings, Form::File)]),
     (".claude", CLAUDE),
     (".codex", CODEX),
-    (".gemini", &[("settings.json", Thing::HostSettings, Form::File)]),
-    (".qwen", &[("settings.json", Thing::HostSettings, Form::File)]),
+    (".gemini", SETTINGS),
+    (".qwen", SETTINGS),
     (".github", &[("hooks", Thing::HostSettings, Form::Folder)]),
     (".factory", FACTORY),
     (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
@@ -60,15 +60,22 @@ const OF_HOME: [Row; 10] = [
         ".gemini",
         &[
             ("settings.json", Thing::HostSettings, Form::File),
+            BACKUPS,
             ("config/hooks.json", Thing::HostSettings, Form::File),
         ],
     ),
-    (".kimi-code", &[("config.toml", Thing::HostSettings, Form::File)]),
-    (".qwen", &[("settings.json", Thing::HostSettings, Form::File)]),
+    (".kimi-code", &[("config.toml", Thing::HostSettings, Form::File), BACKUPS]),
+    (".qwen", SETTINGS),
     (".copilot", &[("hooks", Thing::HostSettings, Form::Folder)]),
     (".factory", FACTORY),
     (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
 ];
+
+/// Earlier versions of settings, and records of hooks, which `rollback` restores.
+const BACKUPS: (&str, Thing, Form) = ("tacklebox-backups", Thing::HostSettings, Form::Folder);
+
+const SETTINGS: &[(&str, Thing, Form)] =
+    &[("settings.json", Thing::HostSettings, Form::File), BACKUPS];
 
 /// Of the machine. On macOS `/etc` is a link.
 const MACHINE: &[&str] = if cfg!(target_os = "macos") {
@@ -86,6 +93,7 @@ const CLAUDE: &[(&str, Thing, Form)] = &[
     ("", Thing::HostSettings, Form::Settings),
     ("settings.json", Thing::HostSettings, Form::File),
     ("settings.local.json", Thing::HostSettings, Form::File),
+    BACKUPS,
 ];
 
 const PLUGINS: (&str, Thing, Form) = ("", Thing::HostSettings, Form::Plugins);
@@ -98,6 +106,7 @@ const FACTORY: &[(&str, Thing, Form)] = &[
 const CODEX: &[(&str, Thing, Form)] = &[
     ("hooks.json", Thing::HostSettings, Form::File),
     ("config.toml", Thing::HostSettings, Form::File),
+    BACKUPS,
 ];
 
 /// The folders in or below which places are protected, with their links resolved in this call.

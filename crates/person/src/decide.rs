@@ -63,6 +63,15 @@ fn at_terminal(evidence: &Evidence) -> Result<(), Missing> {
     }
 }
 
+/// What shows that an agent asks.
+pub(crate) fn agent(evidence: &Evidence) -> Option<Missing> {
+    let above = || match &evidence.ancestry {
+        Ancestry::Known { chain, .. } => free_of_agents(chain).err(),
+        Ancestry::Unknown => None,
+    };
+    evidence.mark.map(Missing::Mark).or_else(above)
+}
+
 /// No process above is a host, or was started by one.
 fn free_of_agents(chain: &[Process]) -> Result<(), Missing> {
     for process in chain.iter().skip(1) {

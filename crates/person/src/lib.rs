@@ -57,3 +57,8 @@ pub fn is_fed_by_hand(ctx: &Ctx) -> bool {
 pub fn identify(ctx: &Ctx) -> Result<Proof, Missing> {
     decide::judge(&evidence::gather(ctx))
 }
+
+/// What shows that an agent runs this program, for what a machine may do without a person.
+pub fn agent(ctx: &Ctx) -> Option<Missing> {
+    decide::agent(&evidence::gather(ctx))
+}

@@ -21,7 +21,7 @@ const SYNC: &str = "tacklebox-sync";
 const STATUS: &str = "status";
 
 /// What only a person may run, as the first words after the program.
-const OF_A_PERSON: [&[&str]; 18] = [
+const OF_A_PERSON: [&[&str]; 19] = [
     &["requests", "approve"],
     &["requests", "refuse"],
     &["complete"],
@@ -39,6 +39,7 @@ const OF_A_PERSON: [&[&str]; 18] = [
     &["install"],
     &["uninstall"],
     &["update"],
+    &["policy", "pull"],
     &["doctor", FIX],
 ];
 
@@ -241,6 +242,7 @@ mod tests {
         check("tacklebox governance-hook allow", person);
         check("tacklebox trust .", person);
         check("tacklebox uninstall --all", person);
+        check("tacklebox policy pull 7.tbx --key mine.pub --system", person);
         check("tacklebox install governance-hook --programs /tmp/mine", person);
         check("tacklebox doctor --json --fix --programs /tmp/mine", person);
         check("tacklebox governance allow --primitive x", person);
@@ -266,6 +268,7 @@ mod tests {
             "agent-trace-hook blame src/a:1",
             "agent-trace-hook verify",
             "tacklebox order",
+            "tacklebox policy status",
             "tacklebox-sync status",
             "tacklebox-sync --version",
             "tacklebox doctor --json",

@@ -50,8 +50,8 @@ pub(crate) fn run(ctx: &Ctx, verb: &Verb) -> Result<ExitCode> {
     if bundle.contains("://") {
         // What follows may be a secret by which the server knows whom to serve.
         let origin = bundle.split(['?', '#']).next().unwrap_or_default();
-        ensure!(is_private(bundle), "{origin}: expected an address that begins with https://");
         ensure!(!origin.contains('@'), "the address names a user; the server has to do without");
+        ensure!(is_private(bundle), "{origin}: expected an address that begins with https://");
         let settings = Settings::load(ctx, Path::new(SYSTEM_CONFIG))?;
         let text = match download(bundle, settings.as_ref(), MAX_BUNDLE, MAX_TIME) {
             Ok(text) => text,

@@ -121,9 +121,12 @@ fn commit_date(seconds: Option<&str>) -> SystemTime {
 }
 
 fn read(path: &Path) -> Result<String> {
-    let bytes = read_regular(path, Links::Followed, MAX_BUNDLE)
-        .with_context(|| format!("could not read {}", path.display()))?;
-    String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))
+    String::from_utf8(read_bytes(path)?).with_context(|| format!("{} is not UTF-8", path.display()))
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    read_regular(path, Links::Followed, MAX_BUNDLE)
+        .with_context(|| format!("could not read {}", path.display()))
 }
 
 fn public_key(path: &Path) -> Result<VerifyingKey> {

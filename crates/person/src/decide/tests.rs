@@ -126,3 +126,13 @@ fn an_event_from_the_shell_of_a_tool_is_fed_by_hand() {
     check("hook\nsh -c hook\ninit", false);
     assert!(!is_fed_by_hand(&Ancestry::Unknown));
 }
+
+#[test]
+fn an_agent_is_seen_without_a_terminal() {
+    let seen = |lines| {
+        let evidence = Evidence { terminal: Terminal::Missing, ..evidence(lines) };
+        agent(&evidence)
+    };
+    assert_eq!(seen("hook\nbash\nclaude\ninit"), Some(Missing::Host("claude".to_owned())));
+    assert_eq!(seen("hook\nsh\ncron\ninit"), None);
+}

@@ -6,19 +6,24 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use hook_chain::{Mode, PolicyRecord, RecordedPolicy};
 use hook_config::Source;
 use hook_protocol::{from_hex, hex};
 use hook_runtime::{Console, Ctx, SYSTEM_CONFIG};
+use hook_state::Lock;
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use policy_bundle::{Active, Bundle, Cohort, Refusal, accept};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use signing_keys::VerifyingKey;
 
-use super::{REFUSED, here, make_folder, now, public_key, read, write};
+use super::{REFUSED, here, make_folder, now, public_key, read, read_bytes, write};
+
+/// How long a `policy pull` waits for another one.
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// Where the policies of the machine or of a person are kept.
 #[derive(Debug, Clone)]
@@ -134,20 +139,25 @@ pub(super) fn pull(
     console: &mut Console,
 ) -> Result<ExitCode> {
     let &Pulled { file, key, origin } = pulled;
-    // Whose key is trusted decides what this person's hooks obey. A machine's needs its administrator.
+    // Whose key is trusted decides what hooks obey. An administrator may have no terminal.
     if key.is_some()
-        && !is_system
         && let Err(missing) = person::identify(ctx)
+        && let Some(missing) = if is_system { person::agent(ctx) } else { Some(missing) }
     {
         console.error_line(person::refusal("`policy pull --key`", &missing));
         return Ok(ExitCode::from(REFUSED));
     }
     let own = || Store::own(ctx).context("there is no home folder");
     let store = if is_system { Store::system() } else { own()? };
+    // A bundle is not necessarily text if a server sent it; then it has no manifest.
+    let text = String::from_utf8_lossy(&read_bytes(&here(ctx, file))?).into_owned();
     if is_system {
         make_system_folder(&store.folder())?;
+    } else {
+        make_folder(&store.folder())?;
     }
-    let text = read(&here(ctx, file))?;
+    let _lock = Lock::of_folder(&store.folder(), MAX_WAIT)
+        .context("another `policy pull` has not ended yet")?;
     let record = match store.record() {
         // With a key a damaged record is replaced like none.
         Err(_) if key.is_some() => None,

@@ -12,10 +12,11 @@ const PUBLISH: &str = r#"tacklebox run governance-hook <<EOF
  "tool_use_id": "t", "tool_input": {"command": "npm publish"}}
 EOF"#;
 
-pub(crate) fn trials() -> [Trial; 3] {
+pub(crate) fn trials() -> [Trial; 4] {
     [
         golden::test(a_policy_is_built_signed_pulled_and_obeyed),
         golden::test(a_refused_bundle_leaves_the_active_one_and_is_reported),
+        golden::test(pulls_at_the_same_time_leave_the_newest_bundle),
         golden::test(a_mistake_is_found_where_a_policy_is_written),
     ]
 }
@@ -100,6 +101,7 @@ fn a_refused_bundle_leaves_the_active_one_and_is_reported() {
         (format!("cp {foreign} bad.tbx"), "not signed by a trusted key"),
         (format!("sed s/block/allow/ {second} > bad.tbx"), "changed after it was signed"),
         (format!("head -c 300 {second} > bad.tbx"), "not a policy bundle"),
+        (format!("gzip < {second} > bad.tbx"), "not a policy bundle"),
     ] {
         run(&place, &make, 0);
         let told = run(&place, "tacklebox policy pull bad.tbx", 1);
@@ -124,6 +126,19 @@ fn a_refused_bundle_leaves_the_active_one_and_is_reported() {
     for (verb, code) in [("policy status", 1), ("status", 0), ("doctor --static", 0)] {
         assert!(run(&place, &format!("{later} {verb}"), code).contains("stale since "), "{verb}");
     }
+}
+
+fn pulls_at_the_same_time_leave_the_newest_bundle() {
+    let place = office();
+    let names: Vec<String> = (1..=5).map(|revision| bundle(&place, revision, "ours")).collect();
+    let pull = |name: &String| format!("{AS_PERSON} tacklebox policy pull {name}");
+    run(&place, &format!("{} --key ours.pub", pull(&names[0])), 0);
+    let others: String = names.iter().skip(1).map(|name| pull(name) + " & ").collect();
+    run(&place, &format!("{others} wait"), 0);
+    // An older one that came later is a refusal, which status reports.
+    let status = run(&place, "tacklebox policy status || true", 0);
+    assert!(status.starts_with("Policy revision 5 "), "{status}");
+    assert!(run(&place, PUBLISH, 0).contains("Organisation policy"));
 }
 
 fn a_mistake_is_found_where_a_policy_is_written() {

@@ -28,8 +28,8 @@ use crate::word_hash::WordHash;
 /// The longest reason in the log, in characters.
 const MAX_REASON: usize = 400;
 
-/// How long the file's lock is waited for.
-const MAX_WAIT: Duration = Duration::from_millis(50);
+/// How long the file's lock is waited for; on a busy machine its holder may not run for a while.
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// The age at which such a marker is renewed.
 const MIN_FIRED_AGE: Duration = Duration::from_secs(60);
@@ -305,7 +305,7 @@ pub(crate) fn write_unreadable(here: &Ctx, chain: &Chain, bytes: &[u8], conclude
 
 fn append(here: &Ctx, line: &Line) {
     let Some(state) = here.state().filter(|_| !is_elsewhere(here)) else { return };
-    if let Err(err) = calls(state).append(line, MAX_WAIT) {
+    if let Err(err) = calls(state).append(line, here.patience(MAX_WAIT)) {
         here.report(format_args!("could not log a call: {err}"));
     }
 }

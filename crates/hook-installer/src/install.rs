@@ -106,7 +106,7 @@ impl Plan {
 }
 
 /// What is done for the folder of the programs, and a note.
-fn of_folder(place: &Place) -> (Vec<Step>, Option<String>) {
+pub(crate) fn of_folder(place: &Place) -> (Vec<Step>, Option<String>) {
     match place.bin() {
         Bin::Beside(dir) => {
             let ignore = Step::Ignore { file: dir.join(".gitignore") };

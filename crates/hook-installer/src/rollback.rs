@@ -10,7 +10,7 @@ use crate::edit::Edit;
 use crate::error::InstallError;
 use crate::foreign_programs::started_by_others;
 use crate::git_exclude::Exclusion;
-use crate::install::servers_file;
+use crate::install::{of_folder, servers_file};
 use crate::lease_program::LEASE_PROGRAM;
 use crate::offer::{Needs, Offer};
 use crate::place::{Place, Scope};
@@ -73,6 +73,7 @@ impl Plan {
                 }
             }
         }
+        turn.prepare_folder();
         let Turn { mut steps, mut notes, .. } = turn;
         notes.extend(wall.notes.iter().cloned());
         steps.extend(wall.steps(place)?);
@@ -140,6 +141,15 @@ impl Turn<'_> {
             _ if is_there => {}
             Start::Together => self.steps.push(Step::Link { engine, link }),
             Start::Alone => self.steps.push(roster.put(programs, name)),
+        }
+    }
+
+    /// Does for the folder of the programs what an installation does, if one of them returns.
+    fn prepare_folder(&mut self) {
+        if self.steps.iter().any(|step| matches!(step, Step::Put { .. })) {
+            let (steps, note) = of_folder(self.place);
+            self.steps.extend(steps);
+            self.notes.extend(note);
         }
     }
 

@@ -71,6 +71,19 @@ fn a_file_that_we_made_goes_and_comes_back() {
 }
 
 #[test]
+fn programs_that_come_back_are_ignored_by_git() {
+    let machine = Machine::new();
+    write(&machine.project(".claude/settings.json"), MINE);
+    machine.done("install governance-hook @");
+    machine.done("uninstall governance-hook @");
+    let ignore = machine.project(".claude/hooks/bin/.gitignore");
+    assert!(!ignore.exists());
+    machine.done("rollback @");
+    check_programs(&machine);
+    assert!(ignore.exists());
+}
+
+#[test]
 fn what_a_person_wrote_meanwhile_is_kept_as_a_version() {
     let machine = Machine::new();
     let path = machine.project(".claude/settings.json");

@@ -16,6 +16,9 @@ use rustix::process::{Pid, Signal, kill_process_group};
 /// group may hold the pipe open.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
+/// No call takes longer, whatever the settings of a hook say.
+const MAX_LIMIT: Duration = Duration::from_secs(24 * 3_600);
+
 /// So much of each stream is kept. The rest is read and dropped.
 const MAX_STREAM: u64 = 64 << 20;
 
@@ -51,7 +54,7 @@ pub fn call(mut command: Command, stdin: &[u8], limit: Duration) -> anyhow::Resu
     feed(&mut child, stdin.to_vec());
     let mut stdout = Stream::of(child.stdout.take());
     let mut stderr = Stream::of(child.stderr.take());
-    let end = wait(&mut child, &mut stdout, &mut stderr, started + limit);
+    let end = wait(&mut child, &mut stdout, &mut stderr, started + limit.min(MAX_LIMIT));
     if !matches!(end, Ok(End::Ended(_))) {
         // The leader is not reaped yet, so the group cannot be anyone else's.
         let _ended = kill_process_group(group, Signal::KILL);
@@ -212,6 +215,11 @@ mod tests {
         let call = call(command, b"", AMPLE).unwrap();
         assert!(matches!(call.end, End::Ended(status) if status.success()));
         assert_eq!(call.stdout.len() as u64, MAX_STREAM);
+    }
+
+    #[test]
+    fn a_limit_may_be_of_any_length() {
+        is_so("exit 0", Duration::MAX, ("exit status: 0", "", "")).unwrap();
     }
 
     #[test]

@@ -116,7 +116,10 @@ pub(crate) fn unknown_state(policy: &Policy, name: &str) -> String {
 
 /// That there is no such primitive.
 pub(crate) fn unknown_primitive(name: &str, known: &[&str]) -> String {
-    format!("unknown primitive {name}; the primitives are {}", known.join(", "))
+    match known {
+        [] => format!("no rule mentions the primitive {name}, and none mentions another one"),
+        known => format!("unknown primitive {name}; the primitives are {}", known.join(", ")),
+    }
 }
 
 /// What `check` and `explain` need.

@@ -1,5 +1,6 @@
 //! `cargo xtask try`, `install` and so on: builds `tacklebox` once, and runs it with the same arguments.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::process::CommandExt as _;
@@ -54,7 +55,14 @@ pub(crate) fn run(
     } else if !program.is_file() {
         return Ok(output::text(usage())?);
     }
-    let err = Command::new(&program).arg(verb).args(words).exec();
+    let mut command = Command::new(&program);
+    // Cargo sets it for tests, by `.cargo/config.toml`. A person keeps their own.
+    if env::var_os("GIT_CONFIG_GLOBAL")
+        .is_some_and(|it| Path::new(&it).ends_with("tests/gitconfig"))
+    {
+        command.env_remove("GIT_CONFIG_GLOBAL");
+    }
+    let err = command.arg(verb).args(words).exec();
     Err(err).with_context(|| format!("could not start {}", program.display()))
 }
 

@@ -212,7 +212,8 @@ fn bash(folder: &Path, script: &str) -> Command {
     bash.env("HOME", folder.join("home"))
         .env("TMPDIR", folder.join("home"))
         .env("USER", "me")
-        .env_remove("CDPATH");
+        .env_remove("CDPATH")
+        .env_remove("GIT_CONFIG_GLOBAL");
     bash.env("GIT_CONFIG_NOSYSTEM", "1").env("LC_ALL", "C");
     bash
 }

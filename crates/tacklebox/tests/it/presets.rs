@@ -71,8 +71,10 @@ pub(crate) fn what_a_person_has_changed_stays() {
 }
 
 fn git(folder: &Path, words: &str) -> String {
+    let author = ["-c", "user.name=a", "-c", "user.email=a@b"];
     let mut command = Command::new("git");
-    let output = command.arg("-C").arg(folder).args(words.split(' ')).output().unwrap();
+    let output = command.arg("-C").arg(folder).args(author).args(words.split(' ')).output();
+    let output = output.unwrap();
     assert!(output.status.success(), "{words}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }

@@ -55,15 +55,19 @@ pub(crate) fn run(
     } else if !program.is_file() {
         return Ok(output::text(usage())?);
     }
-    let mut command = Command::new(&program);
-    // Cargo sets it for tests, by `.cargo/config.toml`. A person keeps their own.
-    if env::var_os("GIT_CONFIG_GLOBAL")
-        .is_some_and(|it| Path::new(&it).ends_with("tests/gitconfig"))
-    {
+    let err = command(&program).arg(verb).args(words).exec();
+    Err(err).with_context(|| format!("could not start {}", program.display()))
+}
+
+/// The program, without what Cargo sets for tests by `.cargo/config.toml`. A person keeps their own.
+#[expect(clippy::disallowed_methods, reason = "there is no Ctx here")]
+fn command(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    let git = env::var_os("GIT_CONFIG_GLOBAL");
+    if git.is_some_and(|file| Path::new(&file).ends_with("tests/gitconfig")) {
         command.env_remove("GIT_CONFIG_GLOBAL");
     }
-    let err = command.arg(verb).args(words).exec();
-    Err(err).with_context(|| format!("could not start {}", program.display()))
+    command
 }
 
 /// Builds the programs of the hooks that are named into a folder of their own.

@@ -109,16 +109,15 @@ fn record(call: &LoggedCall, id: &str, seal: &Seal, now: SystemTime) -> Value {
     })
 }
 
-/// The answer that matters most: the first that decided the call, else the first that would have stopped it, but for
-/// shadow mode last, else that of the first hook.
+/// The answer that matters most: the first that decided the call, else the first that would have stopped it, as in
+/// shadow mode, else that of the first hook.
 fn decider(call: &LoggedCall) -> Option<&LoggedAnswer> {
     let stops = |answer: &&LoggedAnswer| {
         matches!(answer.outcome.as_str(), "halt" | "deny" | "ask" | "block")
     };
-    let stopping = || call.hooks.iter().filter(stops);
-    let decided = stopping().find(|answer| answer.fate == "won");
-    let decided = decided.or_else(|| stopping().find(|answer| !answer.shadow));
-    decided.or_else(|| stopping().next()).or(call.hooks.first())
+    let mut stopping = call.hooks.iter().filter(stops);
+    let decided = stopping.clone().find(|answer| answer.fate == "won");
+    decided.or_else(|| stopping.next()).or(call.hooks.first())
 }
 
 fn severity(call: &LoggedCall) -> (u8, &'static str) {
